@@ -1,0 +1,40 @@
+# Everything runs from here. Each target makes .venv first when it is missing.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: setup run test test-all lint types bench docs clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+run: $(READY)            ## play the default scenario, print its table, say where the report is
+	$(BIN)/simlab run scenarios/template.yaml
+
+test: $(READY)           ## all tests but the long ones
+	$(BIN)/python -m pytest
+
+test-all: $(READY)       ## the long, exhaustive tests too
+	$(BIN)/python -m pytest -m ''
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+bench: $(READY)          ## measure as ratios in one run
+	$(BIN)/python -m benchmarks
+
+docs: $(READY)           ## write the generated parts of README.md and docs/
+	$(BIN)/python -m docs.generate
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,72 @@
+"""Bit counts as single instructions. `np.bitwise_count` does not compile in kernels; these do, and run with the JIT off.
+
+Arguments are int64 (read as 64 bits, so negative values are fine) or any unsigned type; the answer has the argument's type.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from simlab.jit import JIT
+
+if JIT:
+
+    @intrinsic
+    def popcount(typingctx, x):
+        """Number of ones."""
+
+        def codegen(context, builder, signature, args):
+            return builder.call(builder.module.declare_intrinsic("llvm.ctpop", [args[0].type]), args)
+
+        return x(x), codegen
+
+    @intrinsic
+    def ctz(typingctx, x):
+        """Place of the lowest one; the width for zero."""
+
+        def codegen(context, builder, signature, args):
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return x(x), codegen
+
+    @intrinsic
+    def clz(typingctx, x):
+        """Zeros above the highest one; the width for zero."""
+
+        def codegen(context, builder, signature, args):
+            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+        return x(x), codegen
+
+    @intrinsic
+    def select(typingctx, test, a, b):
+        """`a if test else b` that stays free of branches, so that loops vectorise."""
+        if a != b:
+            return None
+
+        def codegen(context, builder, signature, args):
+            return builder.select(args[0], args[1], args[2])
+
+        return a(types.boolean, a, a), codegen
+
+else:
+
+    def width(x):
+        return np.dtype(type(x)).itemsize * 8 if isinstance(x, np.generic) else 64
+
+    def unsigned(x):
+        return int(x) & ((1 << width(x)) - 1)
+
+    def popcount(x):
+        return type(x)(unsigned(x).bit_count())
+
+    def ctz(x):
+        value = unsigned(x)
+        return type(x)((value & -value).bit_length() - 1 if value else width(x))
+
+    def clz(x):
+        return type(x)(width(x) - unsigned(x).bit_length())
+
+    def select(test, a, b):
+        return a if test else b

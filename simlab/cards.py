@@ -1,0 +1,153 @@
+"""Cards as text, as ids and as masks.
+
+A `Deck` says which ranks and suits there are and how its game numbers the cards. A set of cards is one 64-bit word of four
+16-bit suit lanes: card (rank r, suit s) is bit 16 s + r, so `mask >> 16 * s & 0xFFFF` are the ranks held in suit s.
+
+Reading is lenient (case, unicode suits, `10` or `T`, "Knight of Cups"); writing has one form.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.errors import CardError, nearest
+
+LANE = 16  # bits for one suit
+
+RANK_WORDS = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knight": "N", "page": "P", "ten": "10", "nine": "9", "eight": "8",
+    "seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2", "deuce": "2", "t": "10",
+}  # fmt: skip
+SUIT_WORDS = {
+    "clubs": "c", "club": "c", "diamonds": "d", "diamond": "d", "hearts": "h", "heart": "h", "spades": "s", "spade": "s",
+    "♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s",
+}  # fmt: skip
+TAROT_SUIT_WORDS = {
+    "wands": "W", "wand": "W", "cups": "U", "cup": "U", "swords": "S", "sword": "S",
+    "coins": "C", "coin": "C", "pentacles": "C", "pentacle": "C",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Ranks low to high, suits in their own order, and the numbering: card id = 4 rank + suit, or ranks * suit + rank."""
+
+    name: str
+    ranks: tuple[str, ...]
+    suits: tuple[str, ...]
+    suit_words: tuple[tuple[str, str], ...]
+    by_suit: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.ranks) * len(self.suits)
+
+    def card(self, rank: int, suit: int) -> int:
+        return len(self.ranks) * suit + rank if self.by_suit else len(self.suits) * rank + suit
+
+    def rank(self, card: int) -> int:
+        return card % len(self.ranks) if self.by_suit else card // len(self.suits)
+
+    def suit(self, card: int) -> int:
+        return card // len(self.ranks) if self.by_suit else card % len(self.suits)
+
+    @cached_property
+    def place(self) -> npt.NDArray[np.int64]:
+        """place[card] is the card's bit in a mask of suit lanes."""
+        return np.array([LANE * self.suit(c) + self.rank(c) for c in range(self.size)], np.int64)
+
+    @cached_property
+    def full(self) -> int:
+        return self.mask(range(self.size))
+
+    def mask(self, cards: Iterable[int]) -> int:
+        """The set of these cards, as a Python int below 2^64."""
+        word = 0
+        for card in cards:
+            word |= 1 << int(self.place[card])
+        return word
+
+    def cards(self, mask: int) -> list[int]:
+        """The cards of a mask, in rising id."""
+        word = int(mask) & (1 << 64) - 1
+        return [c for c in range(self.size) if word >> int(self.place[c]) & 1]
+
+    def write(self, cards: Iterable[int]) -> str:
+        return " ".join(self.ranks[self.rank(c)] + self.suits[self.suit(c)] for c in cards)
+
+    def read(self, text: str, unique: bool = True) -> list[int]:
+        """Card ids in the order written; `unique` refuses a card that stands twice."""
+        cards = [self._read_one(word) for word in split_cards(text, self)]
+        if unique:
+            for card in cards:
+                if cards.count(card) > 1:
+                    raise CardError(f"{self.write([card])} stands twice in {text.strip()!r}")
+        return cards
+
+    def _read_one(self, word: str) -> int:
+        spelled = re.fullmatch(r"(\w+)\s+of\s+(\w+)", word.strip(), re.IGNORECASE)
+        head, tail = spelled.groups() if spelled else (word[:-1], word[-1:])
+        suits = {**{s.lower(): s for s in self.suits}, **dict(self.suit_words)}
+        suit = suits.get(tail.lower())
+        rank = RANK_WORDS.get(head.lower(), head.upper())
+        if self.ranks.count("T") and rank == "10":
+            rank = "T"
+        if suit is None or rank not in self.ranks:
+            examples = [self.ranks[r] + s for r in range(len(self.ranks)) for s in self.suits]
+            raise CardError(f"no card {word!r} in the {self.name} deck{nearest(word, examples)}")
+        return self.card(self.ranks.index(rank), self.suits.index(suit))
+
+
+def split_cards(text: str, deck: Deck) -> list[str]:
+    """Words of one card each: separated by spaces or commas, run together ("AcAd"), or spelled out ("Knight of Cups")."""
+    symbols = "".join(deck.suits) + "".join(w for w, _ in deck.suit_words if len(w) == 1)
+    one = rf"\w+\s+of\s+\w+|(?:10|[0-9a-z])[{re.escape(symbols)}](?=$|[\s,;]|10|[0-9a-z])"
+    words, at = [], 0
+    text = text.strip()
+    while at < len(text):
+        if text[at] in " ,;\t\n":
+            at += 1
+            continue
+        found = re.compile(one, re.IGNORECASE).match(text, at)
+        if found is None:
+            bad = re.split(r"[\s,;]", text[at:], maxsplit=1)[0]
+            examples = [r + s for r in deck.ranks for s in deck.suits]
+            raise CardError(f"no card {bad!r} in the {deck.name} deck{nearest(bad, examples)}")
+        words.append(found.group())
+        at = found.end()
+    return words
+
+
+FRENCH_RANKS = tuple("23456789TJQKA")
+TAROT_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "P", "N", "Q", "K", "A")
+
+FRENCH = Deck("French", FRENCH_RANKS, tuple("cdhs"), tuple(SUIT_WORDS.items()))
+FRENCH_BY_SUIT = Deck("French", FRENCH_RANKS, tuple("cdhs"), tuple(SUIT_WORDS.items()), by_suit=True)
+# arcana numbers ranks 2 .. ace; in fortune the page is the lowest rank
+TAROT = Deck("tarot", TAROT_RANKS, ("C", "S", "W", "U"), tuple(TAROT_SUIT_WORDS.items()), by_suit=True)
+TAROT_PAGE_LOW = Deck(
+    "tarot",
+    ("P", "2", "3", "4", "5", "6", "7", "8", "9", "10", "N", "Q", "K", "A"),
+    ("W", "U", "S", "C"),
+    tuple(TAROT_SUIT_WORDS.items()),
+    by_suit=True,
+)
+
+
+def masks_of(cards: npt.ArrayLike, deck: Deck = FRENCH) -> npt.NDArray[np.uint64]:
+    """Masks of an array of card ids: the last axis runs over the cards of one hand."""
+    bits = np.uint64(1) << deck.place.astype(np.uint64)
+    return np.bitwise_or.reduce(bits[np.asarray(cards)], axis=-1)
+
+
+def cards_of(masks: npt.ArrayLike, size: int, deck: Deck = FRENCH) -> npt.NDArray[np.int8]:
+    """The reverse: ids in rising order, `size` cards in every hand."""
+    words = np.asarray(masks, np.uint64)
+    held = words[..., None] >> deck.place.astype(np.uint64) & np.uint64(1) == 1
+    if not (held.sum(-1) == size).all():
+        raise CardError(f"not every mask holds {size} cards")
+    return np.nonzero(held)[-1].reshape((*words.shape, size)).astype(np.int8)

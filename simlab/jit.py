@@ -1,0 +1,114 @@
+"""The one place that talks to numba: `kernel` compiles a function, `bind` compiles a generic driver for one game,
+`record` makes a dtype whose fields read as attributes with and without the JIT.
+
+Compiled code is kept in the user's cache directory (override: SIMLAB_CACHE). Numba hashes only the file of the function it
+caches, so a change in a helper elsewhere would leave its callers stale: the directory is therefore named by a digest of
+every source file of the package and of the bounds-check flag, which numba leaves out of its key.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import types
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import event
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+PACKAGE = Path(__file__).parent
+KEEP = 4  # cache directories kept: this one and the ones used last (other versions, other check-outs)
+JIT = not numba.config.DISABLE_JIT
+
+
+def cache_root() -> Path:
+    return Path(os.environ.get("SIMLAB_CACHE") or platformdirs.user_cache_dir("simlab"))
+
+
+def source_digest() -> str:
+    """Twelve letters that change with any source file of the package and with the bounds-check flag."""
+    digest = hashlib.sha256(f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(str(path.relative_to(PACKAGE)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def open_cache() -> Path:
+    """The directory of this version's compiled code, marked as used now; those unused for longest are removed."""
+    root = cache_root() / "kernels"
+    mine = root / source_digest()
+    try:
+        mine.mkdir(parents=True, exist_ok=True)
+        os.utime(mine)
+        by_use = sorted((d for d in root.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
+    except OSError:  # an unwritable home, or another process tidying up: numba then compiles without keeping
+        return mine
+    for stale in by_use[KEEP:]:
+        if stale != mine:
+            shutil.rmtree(stale, ignore_errors=True)
+    return mine
+
+
+class Compiles(event.Listener):  # type: ignore[misc]
+    """Counts what is really compiled (not loaded from the cache); `announce` says so to the user, once."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.say = False
+
+    def on_start(self, happening: event.Event) -> None:
+        self.count += 1
+        if self.say:
+            self.say = False
+            print("simlab: compiling for the first time, some 10 to 30 seconds; later starts use the cache", file=sys.stderr, flush=True)
+
+    def on_end(self, happening: event.Event) -> None:
+        pass
+
+
+compiles = Compiles()
+event.register("numba:compile", compiles)
+
+
+def announce() -> None:
+    """Tell the user (on standard error) when something has to be compiled."""
+    compiles.say = True
+
+
+if JIT:
+    numba.config.CACHE_DIR = str(open_cache())
+else:
+    np.seterr(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn about it with the JIT off
+# Policies are passed as first-class functions, which numba calls experimental.
+warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+
+kernel = numba.njit(cache=True, nogil=True)
+inline = numba.njit(cache=True, nogil=True, inline="always")  # only where a measurement asked for it
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A packed record (padding bytes would leak into digests) that reads `s.pot` in both modes."""
+    return np.dtype((np.record, np.dtype(list(fields))))
+
+
+def new(dtype: np.dtype[Any]) -> Any:
+    """One empty record."""
+    return np.zeros(1, dtype)[0]
+
+
+def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = None) -> Any:
+    """Compile `template` with its global name `game` meaning this game's engine.
+
+    A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured.
+    """
+    bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game}, template.__name__)
+    bound.__qualname__ = f"{template.__qualname__}[{game.__name__}]"
+    bound.__module__ = template.__module__
+    return numba.njit(signature, cache=True, nogil=True)(bound)
