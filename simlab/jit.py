@@ -93,9 +93,19 @@ kernel = numba.njit(cache=True, nogil=True)
 inline = numba.njit(cache=True, nogil=True, inline="always")  # only where a measurement asked for it
 
 
+class Fields(np.record):
+    """A record whose fields win over numpy's own methods: `state.round` is the round, not rounding."""
+
+    def __getattribute__(self, name: str) -> Any:
+        names = np.record.__getattribute__(self, "dtype").names
+        if names is not None and name in names:
+            return self[name]
+        return np.record.__getattribute__(self, name)
+
+
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A packed record (padding bytes would leak into digests) that reads `s.pot` in both modes."""
-    return np.dtype((np.record, np.dtype(list(fields))))
+    return np.dtype((Fields, np.dtype(list(fields))))
 
 
 def new(dtype: np.dtype[Any]) -> Any:
@@ -103,12 +113,12 @@ def new(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
-def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = None) -> Any:
-    """Compile `template` with its global name `game` meaning this game's engine.
+def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = None, **helpers: Any) -> Any:
+    """Compile `template` with its global name `game` meaning this game's engine, and `helpers` meaning their bound forms.
 
     A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured.
     """
-    bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game}, template.__name__)
+    bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
     bound.__qualname__ = f"{template.__qualname__}[{game.__name__}]"
     bound.__module__ = template.__module__
     return numba.njit(signature, cache=True, nogil=True)(bound)

@@ -1,0 +1,171 @@
+"""Generic drivers: templates written against the global name `game`, which `jit.bind` replaces by one game's engine.
+
+Line-ups, parameters, tables, rules and seeds are run-time data: changing them never compiles anything. Players come as a tuple
+of six first-class compiled functions, by place in the line-up; place p sits at seat (p + rotation) mod players. `choose` is a
+template too: `drivers.py` binds it first.
+"""
+
+import numpy as np
+
+import simlab.games.template.engine as game  # a stand-in for readers and linters
+from simlab.games.contract import PARAMS
+from simlab.jit import kernel
+from simlab.masks import can, first, single
+from simlab.rng import KEY, Purpose, set_key, start
+
+BLANK = 1  # work[BLANK] stays zero: copying it is how a state is cleared
+
+
+def rollout(players, table, minds, rules, seed, begin, rotation, out, fault):
+    """Play games begin, begin + 1, ... and keep each tally in `out`. Returns how many were played.
+
+    An illegal move stops the run: `fault` then holds game, seat, action and the mask it missed.
+    """
+    work = np.zeros(2, game.STATE)
+    view = np.zeros(1, game.VIEW)[0]
+    key = np.zeros(1, KEY)[0]
+    state = work[0]
+    for g in range(len(out)):
+        work[0] = work[BLANK]
+        set_key(key, seed, begin + g)
+        forget(minds)
+        game.reset(state, rules, key)
+        while not state.over:
+            action = choose(players, table, minds, rules, rotation, key, state, view)
+            if not can(state.legal, action):
+                blame(fault, begin + g, state.seat, action, state.legal)
+                return g
+            game.step(state, rules, action)
+        out[g] = state.tally
+    return len(out)
+
+
+def rollout_rounds(players, table, minds, rules, seed, begin, rotation, out, rows, row_game, fault):
+    """As `rollout`, and one row for each round into `rows` (with its game in `row_game`). Returns games, rows.
+
+    Stops early when a game's rows might not fit any more.
+    """
+    work = np.zeros(2, game.STATE)
+    view = np.zeros(1, game.VIEW)[0]
+    key = np.zeros(1, KEY)[0]
+    state = work[0]
+    n = 0
+    for g in range(len(out)):
+        work[0] = work[BLANK]
+        set_key(key, seed, begin + g)
+        forget(minds)
+        game.reset(state, rules, key)
+        opened = n
+        while not state.over:
+            now = state.round
+            action = choose(players, table, minds, rules, rotation, key, state, view)
+            if not can(state.legal, action):
+                blame(fault, begin + g, state.seat, action, state.legal)
+                return g, opened
+            game.step(state, rules, action)
+            if state.round != now or state.over:
+                if n == len(rows):
+                    return g, opened
+                rows[n] = state.row
+                row_game[n] = begin + g
+                n += 1
+        out[g] = state.tally
+    return len(out), n
+
+
+def record_game(players, table, minds, rules, seed, index, rotation, actions, state, fault):
+    """Play one game into `state` (zeros) and keep its actions. Returns how many, or -1 when they do not fit or one is illegal."""
+    view = np.zeros(1, game.VIEW)[0]
+    key = np.zeros(1, KEY)[0]
+    set_key(key, seed, index)
+    forget(minds)
+    game.reset(state, rules, key)
+    n = 0
+    while not state.over:
+        action = choose(players, table, minds, rules, rotation, key, state, view)
+        if n == len(actions) or not can(state.legal, action):
+            blame(fault, index, state.seat, action, state.legal)
+            return -1
+        actions[n] = action
+        n += 1
+        game.step(state, rules, action)
+    return n
+
+
+def replay(rules, seed, index, actions, state):
+    """Apply recorded actions to a fresh game in `state` (zeros). Returns how many were applied before one was illegal."""
+    key = np.zeros(1, KEY)[0]
+    set_key(key, seed, index)
+    game.reset(state, rules, key)
+    for n in range(len(actions)):
+        if state.over or not can(game.legal(state, rules), actions[n]):
+            return n
+        game.step(state, rules, actions[n])
+    return len(actions)
+
+
+def playout(players, table, minds, rules, rotation, state):
+    """Play a position (real or imagined) to its end, in place. Players' streams come from the state's own key."""
+    view = np.zeros(1, game.VIEW)[0]
+    key = np.zeros(1, KEY)[0]
+    key.k0 = state.key.k0
+    key.k1 = state.key.k1
+    forget(minds)
+    while not state.over:
+        action = choose(players, table, minds, rules, rotation, key, state, view)
+        if not can(state.legal, action):
+            return False
+        game.step(state, rules, action)
+    return True
+
+
+def choose(players, table, minds, rules, rotation, key, state, view):
+    """The action of the seat to act. A point with one action is played without asking."""
+    if single(state.legal):
+        return first(state.legal)
+    seat = state.seat
+    place = seat - rotation
+    if place < 0:
+        place += rules.players
+    me = minds[place]
+    if me.round != state.round:
+        wake(me, key, place, state.round)
+    game.observe(state, rules, seat, view)
+    # constant indices: indexing the tuple by a variable copies it to the stack each time
+    if place == 0:
+        return players[0](view, rules, me, table)
+    if place == 1:
+        return players[1](view, rules, me, table)
+    if place == 2:
+        return players[2](view, rules, me, table)
+    if place == 3:
+        return players[3](view, rules, me, table)
+    if place == 4:
+        return players[4](view, rules, me, table)
+    return players[5](view, rules, me, table)
+
+
+@kernel
+def wake(me, key, place, now):
+    """Streams of players are keyed by place and round, so that other rounds and other players do not move them."""
+    if me.round < 0:  # first decision of this game
+        for i in range(PARAMS):
+            me.memory[i] = 0.0
+    me.round = now
+    me.place = place
+    start(me.dice, key, Purpose.POLICY + place, now, 0)
+    start(me.search, key, Purpose.SEARCH + place, now, 0)
+
+
+@kernel
+def forget(minds):
+    for p in range(len(minds)):
+        minds[p].round = -1  # `wake` clears the memory of those who come to act
+
+
+@kernel
+def blame(fault, index, seat, action, legal):
+    fault[0] = index
+    fault[1] = seat
+    fault[2] = action
+    fault[3] = legal
