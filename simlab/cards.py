@@ -141,7 +141,8 @@ TAROT_PAGE_LOW = Deck(
 def masks_of(cards: npt.ArrayLike, deck: Deck = FRENCH) -> npt.NDArray[np.uint64]:
     """Masks of an array of card ids: the last axis runs over the cards of one hand."""
     bits = np.uint64(1) << deck.place.astype(np.uint64)
-    return np.bitwise_or.reduce(bits[np.asarray(cards)], axis=-1)
+    masks: npt.NDArray[np.uint64] = np.bitwise_or.reduce(bits[np.asarray(cards)], axis=-1)
+    return masks
 
 
 def cards_of(masks: npt.ArrayLike, size: int, deck: Deck = FRENCH) -> npt.NDArray[np.int8]:

@@ -93,7 +93,7 @@ kernel = numba.njit(cache=True, nogil=True)
 inline = numba.njit(cache=True, nogil=True, inline="always")  # only where a measurement asked for it
 
 
-class Fields(np.record):
+class Fields(np.record):  # type: ignore[misc]
     """A record whose fields win over numpy's own methods: `state.round` is the round, not rounding."""
 
     def __getattribute__(self, name: str) -> Any:

@@ -82,7 +82,7 @@ class Policy:
     """A player: compiled function, its parameters in the order of `me.params`, and what it is known to be."""
 
     name: str
-    act: Callable[..., Any]
+    act: Any  # the compiled function
     doc: str
     params: tuple[Param, ...] = ()
     fits: Callable[[Any], str] = field(default=lambda rules: "")  # a sentence when these rules are not for it
@@ -151,7 +151,7 @@ def check_shape(game: Game) -> None:
     need(game, "STATE", ("seat", "over", "round", "legal", "key", "dice", "payoff", "tally"))
     need(game, "VIEW", ("seat", "legal"))
     need(game, "OUTCOME", COMMON_COLUMNS)
-    if game.engine.RULES != game.Rules.dtype():
+    if game.Rules.dtype() != game.engine.RULES:
         raise GameError(f"{game.name}: RULES is not Rules.dtype()")
 
 

@@ -88,4 +88,3 @@ VIEW = view_record(
     ("net", "i4", (2,)),
     ("card", "i1"),  # own card
 )
-
