@@ -18,7 +18,7 @@ import importlib
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -115,7 +115,7 @@ class Game:
     def version(self) -> int:
         return int(self.rules.VERSION)
 
-    @cached_property
+    @property
     def title(self) -> str:
         return titles()[self.name]
 
@@ -137,8 +137,13 @@ def load(name: str) -> Game:
     """The game of that name, structurally checked."""
     if name not in titles():
         raise UnknownName("game", name, titles())
-    parts = {part: importlib.import_module(f"simlab.games.{name}.{part}") for part in ("rules", "engine", "policies", "text")}
-    game = Game(name, **parts)
+    return assemble(f"simlab.games.{name}")
+
+
+def assemble(package: str) -> Game:
+    """A game from any package that has its four modules, structurally checked."""
+    parts = {part: importlib.import_module(f"{package}.{part}") for part in ("rules", "engine", "policies", "text")}
+    game = Game(package.rpartition(".")[2], **parts)
     check_shape(game)
     return game
 

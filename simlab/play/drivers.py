@@ -12,7 +12,7 @@ from numba import types as nt
 
 from simlab.errors import PolicyError
 from simlab.games.columns import SEATS
-from simlab.games.contract import MIND, PARAMS, Game, load
+from simlab.games.contract import MIND, Game
 from simlab.jit import JIT, bind, new
 from simlab.masks import count, nth
 from simlab.play import kernels
@@ -97,8 +97,8 @@ class Drivers:
 
 
 @cache
-def drivers(name: str) -> Drivers:
-    return Drivers(load(name))
+def drivers(game: Game) -> Drivers:
+    return Drivers(game)
 
 
 def seated(line_up: Sequence[Player]) -> tuple[tuple[Any, ...], Array, Array]:
@@ -126,7 +126,7 @@ def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: in
         return roll_in_python(game, line_up, rules, seed, first, games, rotation)
     out = np.zeros(games, game.engine.OUTCOME)
     fault = np.zeros(4, np.int64)
-    played = drivers(game.name).rollout(*seated(line_up), rules, seed, first, rotation, out, fault)
+    played = drivers(game).rollout(*seated(line_up), rules, seed, first, rotation, out, fault)
     if played < games:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return out
@@ -140,7 +140,7 @@ def roll_rounds(
     while True:
         out, rows, owner = np.zeros(games, game.engine.OUTCOME), np.zeros(size, game.engine.ROUND), np.zeros(size, np.int64)
         fault = np.full(4, -1, np.int64)
-        played, n = drivers(game.name).rollout_rounds(*seated(line_up), rules, seed, first, rotation, out, rows, owner, fault)
+        played, n = drivers(game).rollout_rounds(*seated(line_up), rules, seed, first, rotation, out, rows, owner, fault)
         if played == games:
             return out, rows[:n], owner[:n]
         if fault[0] >= 0:
@@ -152,7 +152,7 @@ def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, in
     """The actions of one game, forced ones included, and its final state."""
     actions, state = np.zeros(MOST_ACTIONS, np.int64), new(game.engine.STATE)
     fault = np.zeros(4, np.int64)
-    n = drivers(game.name).record_game(*seated(line_up), rules, seed, index, rotation, actions, state, fault)
+    n = drivers(game).record_game(*seated(line_up), rules, seed, index, rotation, actions, state, fault)
     if n < 0:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return actions[:n].tolist(), state
@@ -161,7 +161,7 @@ def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, in
 def replay(game: Game, rules: Any, seed: int, index: int, actions: Sequence[int]) -> tuple[int, Any]:
     """How many actions could be applied, and the state they lead to."""
     state = new(game.engine.STATE)
-    applied = drivers(game.name).replay(rules, seed, index, np.array(actions, np.int64), state)
+    applied = drivers(game).replay(rules, seed, index, np.array(actions, np.int64), state)
     return int(applied), state
 
 
@@ -184,7 +184,6 @@ def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int,
     functions, solved, minds = seated(line_up)
     for g in range(games):
         for mind in minds:
-            mind["memory"][:PARAMS] = 0.0
             mind["round"] = -1
         table = Table(game, rules, seed, first + g)
         while not table.over:
