@@ -10,6 +10,7 @@ from .showdown import DEFAULTS, RandomChance, Referee, basic
 from .showdown_basic import fewer, wanted_discards
 from .showdown_ranking import CATEGORIES, PAIR, Ranking, deck_cards, read_cards
 from .showdown_stacked import LOW_PAIRS, NOTHING, game, pat_to_tricks, play_random, steps
+from .showdown_tally import Tally
 
 # --- the rule-of-thumb player -----------------------------------------------------------------------------------------
 
@@ -225,3 +226,82 @@ def test_sh_6_3_others_see_how_many_cards_were_thrown_and_not_which():
 def test_the_same_chance_and_choices_give_the_same_game():
     first, second = (play_random(Referee(dict(DEFAULTS), RandomChance(4)), 4).outcome() for _ in range(2))
     assert first == second
+
+
+# --- the same game in other clothes (section 10.15) -------------------------------------------------------------------
+
+PER_SEAT = ("win", "points", "pts_phase1", "pts_phase2", "pts_trick", "circle_round", "eligible_failures")
+
+
+class RenamedSuits(RandomChance):
+    """The same shuffles with suit s called `names[s]`."""
+
+    def __init__(self, seed: int, names: list[int]) -> None:
+        super().__init__(seed)
+        self.names = names
+
+    def _order(self, question: str) -> list[int]:
+        return [self.rename(card) for card in super()._order(question)]
+
+    def rename(self, card: int) -> int:
+        return card - card % 4 + self.names[card % 4]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_section_10_15_rotating_seats_and_dealer_rotates_the_outcome(seed):
+    here = play_random(Referee({**DEFAULTS, "players": 3}, RandomChance(seed)), seed).outcome()
+    there = play_random(Referee({**DEFAULTS, "players": 3, "first_dealer": 0}, RandomChance(seed)), seed).outcome()
+    for name in PER_SEAT:
+        assert there[name][:3] == [here[name][2], *here[name][:2]]
+    one_per_game = ("winner", "first_circle_seat", *PER_SEAT)
+    assert {k: v for k, v in here.items() if k not in one_per_game} == {k: v for k, v in there.items() if k not in one_per_game}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_section_10_15_renaming_suits_changes_nothing(seed):
+    renamed = RenamedSuits(seed, [2, 0, 3, 1])
+    order = "".join("cdhs"[renamed.names[suit]] for suit in range(4))
+    here = Referee(dict(DEFAULTS), RandomChance(seed))
+    there = Referee({**DEFAULTS, "suit_order": order}, renamed)
+    rng = random.Random(seed)
+    while not here.over:
+        action = rng.choice(here.legal())
+        there.step(same_choice(here, there, action, renamed))
+        here.step(action)
+    assert here.outcome() == there.outcome()
+
+
+def same_choice(here: Referee, there: Referee, action: int, renamed: RenamedSuits) -> int:
+    mine, theirs = here.view(here.seat), there.view(here.seat)
+    if here.point == "DRAW":
+        thrown = [renamed.rename(card) for i, card in enumerate(mine["hand"]) if action >> i & 1]
+        return sum(1 << i for i, card in enumerate(theirs["hand"]) if card in thrown)
+    if here.point == "PLAY":
+        return theirs["playable"].index(renamed.rename(mine["playable"][action]))
+    return action
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_section_10_15_without_a_clash_the_full_house_rule_changes_nothing(seed):
+    house = play_random(Referee({**DEFAULTS, "players": 2}, RandomChance(seed)), seed).outcome()
+    standard = play_random(Referee({**DEFAULTS, "players": 2, "full_house_compare": "trips_first"}, RandomChance(seed)), seed).outcome()
+    assert house["full_clash"] > 0 or house == standard
+
+
+def test_lead_changes_count_new_sole_leaders_at_round_ends():
+    tally = Tally()
+    for points in ([5, 0], [5, 5], [5, 10], [10, 10], [10, 15], [20, 15]):
+        tally.round_end(points)
+    assert tally.counts["lead_changes"] == 2
+
+
+def test_section_10_12_mean_number_of_top_cards():
+    tops = seats = 0
+    for seed in range(300):  # seeds 0..299, one round of two uniform players each
+        rules = {**DEFAULTS, "players": 2, "max_rounds": 1, "straight_flush": "points"}
+        by_top = play_random(Referee(rules, RandomChance(seed)), seed).outcome()["seats_by_top"]
+        tops += sum(number * count for number, count in enumerate(by_top))
+        seats += sum(by_top)
+    # a round has at most four tops, nearly always four: the sum over both seats varies by less than 0.6
+    assert seats == 600
+    assert abs(tops / seats - 1.919628) < 4 * 0.3 / 300**0.5
