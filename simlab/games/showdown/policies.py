@@ -106,6 +106,4 @@ def card_to_play(view, rules):
     return popcount(cards & ~above(best)) - 1
 
 
-POLICIES = (
-    Policy("basic", basic, "Keeps made hands, draws to four of a suit or an open straight; ducks three tricks, fights for the fourth."),
-)
+POLICIES = (Policy("basic", basic, "Keeps made hands, draws to four of a suit or an open straight; fights for trick 4 only."),)

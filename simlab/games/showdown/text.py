@@ -35,9 +35,10 @@ def action_name(view: Any, rules: Any, action: int) -> str:
 def table_text(view: Any, rules: Any) -> str:
     """What this seat sees, in a few lines."""
     lines = [heading(view, rules), scores(view, rules)]
-    lines += [line for phase in range(int(rules.draws)) for line in phase_lines(view, rules, phase)]
     if view.open.trick > 0:
         lines += trick_lines(view, rules)
+    else:
+        lines += [line for phase in range(int(rules.draws)) for line in phase_lines(view, rules, phase)]
     return "\n".join([*lines, own_cards(view)])
 
 
@@ -62,12 +63,16 @@ def phase_lines(view: Any, rules: Any, phase: int) -> list[str]:
     thrown = [f"seat {s} {thrown_text(view, phase, s)}" for s in seats if table.thrown[phase, s] >= 0]
     lines = [f"draw {phase + 1} threw: {', '.join(thrown)}"]
     shown = [f"seat {s} {write(table.revealed[phase, s])}" for s in seats if table.revealed[phase, s] != 0]
-    if shown and table.trick == 0:
+    if shown:
         lines.append(f"phase {phase + 1} showed: {'; '.join(shown)}")
-    paid = [f"seat {s} with {CATEGORIES[table.category[phase, s]]}" for s in table.awards[phase] if s != NOBODY]
-    if phase + 1 < table.draw or table.trick > 0:
-        lines.append(f"phase {phase + 1} scored: {', '.join(paid) or 'nobody'}")
+    if phase + 1 < table.draw:
+        lines.append(scored_text(table, phase))
     return lines
+
+
+def scored_text(table: Any, phase: int) -> str:
+    paid = [f"seat {s} with {CATEGORIES[table.category[phase, s]]}" for s in table.awards[phase] if s != NOBODY]
+    return f"phase {phase + 1} scored: {', '.join(paid) or 'nobody'}"
 
 
 def thrown_text(view: Any, phase: int, seat: int) -> str:
@@ -85,7 +90,7 @@ def thrown_text(view: Any, phase: int, seat: int) -> str:
 def trick_lines(view: Any, rules: Any) -> list[str]:
     """Open hands, tricks gone, and the cards on the table in the order played."""
     table, n = view.open, int(rules.players)
-    lines = []
+    lines = [] if table.trick > 1 or table.turn > 0 else [scored_text(table, phase) for phase in range(int(rules.draws))]
     hands = [(s, int(table.revealed[table.draw - 1, s])) for s in range(n) if s != view.seat]
     left = [f"seat {s} {write(hand & ~played_mask(table, s))}" for s, hand in hands if hand != 0]
     if left and table.trick < TRICKS:
@@ -104,5 +109,5 @@ def played_mask(table: Any, seat: int) -> int:
 
 
 def own_cards(view: Any) -> str:
-    thrown = [write(cards) for cards in view.discards if cards != 0]
+    thrown = [write(cards) for cards in view.discards if cards != 0 and view.open.trick == 0]
     return f"you hold {write(view.hand)}" + (f"; you threw {', then '.join(thrown)}" if thrown else "")
