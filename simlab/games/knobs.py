@@ -6,8 +6,8 @@ The kernel record, the JSON schema and the docs table are derived from the model
         players: int = knob(4, "seats at the table", ge=2, le=6)
         stock_out: StockOut = knob(StockOut.RESHUFFLE, "what happens when the stock is empty")
 
-A knob is a bool, an int, a float, a `Choice`, an `int | None` (None becomes `UNSET`), an `int | Choice` (for example
-`first_dealer: 0..5, last or random`; its choices are negative) or a tuple of one of them with a greatest length; a tuple
+A knob is a bool, an int, a float, a `Choice`, an `int | None` (None becomes `UNSET`), an
+`Annotated[int, Field(ge=0, le=5)] | Choice` (first dealer 0..5, last or random; its choices are negative) or a tuple of one of them with a greatest length; a tuple
 becomes a nested array and, beside it, `<name>_n`. What a game compiles from its knobs (ranking tables) is declared in
 `COMPILED` and filled in by `compile`.
 """
