@@ -2,7 +2,7 @@
 
 import copy
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -261,3 +261,31 @@ def test_section_3_and_10_5_bounds_of_the_default_game(seed):
 def test_the_same_chance_and_actions_give_the_same_game():
     games = [play_out(table(RandomChance(4), players=5), random.Random(9)) for _ in range(2)]
     assert games[0] == games[1]
+
+
+def sole_leaders(ends):
+    return [points.index(max(points)) for points in ends if points.count(max(points)) == 1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_section_8_columns_of_the_race_follow_from_the_points_after_each_round(seed):
+    n = 2 + seed % 5
+    referee = table(RandomChance(seed), players=n, win_tie="order", dd_bust=-5, first_dealer="random")
+    starts, lowest = {}, []
+
+    def check(referee):
+        starts.setdefault(referee.round, list(referee.points))
+        lowest.append(min(referee.points))
+
+    outcome = play_out(referee, random.Random(seed), check)
+    ends = [*list(starts.values())[1:], referee.points]
+    leaders = sole_leaders(ends)
+    assert outcome["lead_changes"] == sum(a != b for a, b in pairwise(leaders))
+    assert outcome["neg_rounds"] == sum(p < 0 for points in ends for p in points)
+    assert outcome["points_r1"][:n] == ends[0]
+    assert outcome["min_points"] == min(*lowest, *referee.points)
+    champion = outcome["win"].index(60)
+    assert outcome["winner_max_deficit"] == max(max(points) - points[champion] for points in ends)
+    led = [r for r in starts if r >= 2 and starts[r].count(max(starts[r])) == 1]
+    assert outcome["leader_poker_n"] == len(led) - (outcome["ended_in"] < 4 and referee.round in led)
+    assert outcome["leader_won_poker"] <= outcome["leader_poker_n"]
