@@ -144,7 +144,7 @@ class Referee:
             "phase": self.phase,
             "round": self.round,
             "point": self.point,
-            "to_act": self.seat,
+            "to_act": -1 if self.over else self.seat,
             "legal": self.legal() if acts else [],
             "options": self.options() if acts else [],
             "rows": [self._row_seen(owner, seat) for owner in range(self.players)],
@@ -304,8 +304,8 @@ class Referee:
             "turn_down": [i for i, slot in enumerate(row) if slot.up],
             "flip": [(i, *there) for i, slot in enumerate(row) if not slot.up for there in self._slots_opposite(seat, up=False)],
         }
+        there = self._slots_opposite(seat, up=True)  # BA-5.6, BA-7.13
         for kind in ATTACKS:
-            there = self._slots_opposite(seat, up=True)  # BA-5.6, BA-7.13
             every[kind] = [(i, *place) for i in range(len(row)) for place in there if self._may_attack(kind, seat, i, *place)]
         on = self.rules["kinds"]
         choices = {kind: found for kind, found in every.items() if found and on.get(kind, True)}

@@ -3,6 +3,8 @@
 It decides from what its seat may know, and plans a battle turn anew at each of its points: nothing changes in between.
 """
 
+from functools import cached_property
+
 from .battle_ranking import CATEGORIES, Ranking, number, suit
 
 GAINS = ("swap_high", "swap_low", "swap_same", "steal_high", "steal_low")
@@ -38,6 +40,11 @@ class Basic:
         self.seat, self.rows, self.options = view["seat"], view["rows"], view["options"]
         self.own = self.rows[self.seat]
         self.pool = self.open_outside(self.seat)  # B of section 7
+
+    @cached_property
+    def now(self) -> int:
+        """V of section 7."""
+        return self.v(self.own, self.pool)
 
     def choose(self) -> int:
         if len(self.options) == 1:
@@ -91,16 +98,22 @@ class Basic:
         kind, choice = plan
         if point == "KIND":
             return self.options.index((kind,))
+        if not self.planned(kind, choice):  # somebody else began this turn
+            return 0
         if point in ("GROUP", "NTH"):
             return self.options.index((choice,))
         return self.options.index(choice[:1] if point == "CARD" else choice[1:])
+
+    def planned(self, kind: str, choice: object) -> bool:
+        pending = self.view["pending"]
+        return kind == pending["kind"] and (pending["card"] < 0 or pending["card"] == self.own[choice[0]])
 
     def choices(self, kind: str) -> list:
         return [] if kind in self.avoid else self.view["choices"].get(kind, [])
 
     def gain(self) -> tuple[str, object] | None:
         """Rule 1: the swap or steal that lifts the own hand most."""
-        found, most = None, self.v(self.own, self.pool)
+        found, most = None, self.now
         for kind in GAINS:
             for slot, owner, there in self.choices(kind):
                 a, t = self.own[slot], self.rows[owner][there]
@@ -112,11 +125,12 @@ class Basic:
 
     def known_dig(self) -> tuple[str, object] | None:
         """Rule 2: the remembered pile card that lifts the own hand most."""
-        found, most = None, self.v(self.own, self.pool)
+        found, most = None, self.now
         for n in self.choices("draw_nth") if self.dig else []:
             card = self.view["pile"][n - 1]
-            if card is not None and self.v([*self.own, card], self.pool) > most:
-                found, most = ("draw_nth", n), self.v([*self.own, card], self.pool)
+            reached = self.v([*self.own, card], self.pool) if card is not None else 0
+            if reached > most:
+                found, most = ("draw_nth", n), reached
         return found
 
     def exchange(self) -> tuple[str, object] | None:
@@ -124,24 +138,23 @@ class Basic:
         for kind in ("triple_draw", "pair_draw"):
             for group in self.choices(kind):
                 rest = [card for slot, card in enumerate(self.own) if slot not in group]
-                if self.v(rest, self.pool) == self.v(self.own, self.pool):
+                if self.v(rest, self.pool) == self.now:
                     return kind, group
         return None
 
     def kill_leader(self) -> tuple[str, object] | None:
         """Rule 4: the kill that hurts the leading opponent most and the own hand not at all."""
-        mine = self.v(self.own, self.pool)
         players = len(self.rows)
         others = [(self.seat + step) % players for step in range(1, players)]
         leader = max(others, key=self.strength)  # the first clockwise among equals
         found, least = None, self.strength(leader)
-        if least <= mine:
+        if least <= self.now:
             return None
         cards, pool = self.known_cards(leader), self.open_outside(leader)
         for kind in KILLS:
             for slot, owner, there in self.choices(kind):
                 a, t = self.own[slot], self.rows[owner][there]
-                if owner != leader or self.v(without(self.own, a), without(self.pool, t)) < mine:
+                if owner != leader or self.v(without(self.own, a), without(self.pool, t)) < self.now:
                     continue
                 left = self.v(without(cards, t), without(pool, a))
                 if left < least:
@@ -173,7 +186,7 @@ class Basic:
         for option in self.options:
             if option[0] == "discard":
                 rest = without(self.own, self.own[option[1]])
-                if self.v(rest, self.pool) == self.v(self.own, self.pool):
+                if self.v(rest, self.pool) == self.now:
                     return option
         return ("pass",)
 
@@ -199,7 +212,7 @@ class Basic:
             return ("pass",)
         cards = [*without(self.known_cards(actor), a), t]
         pool = [*without(self.open_outside(actor), t), *([a] if verb == "swap" else [])]
-        if self.v(cards, pool) > self.v(self.own, self.pool):
+        if self.v(cards, pool) > self.now:
             return self.first_spare()
         return ("pass",)
 

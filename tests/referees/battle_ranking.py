@@ -60,16 +60,17 @@ class Ranking:
         self.below = rules["deck_low"] if rules["ace_low_straight"] else 0
         self.dead = rules["incomplete_hands"] == "dead"
         self.borrow_max = rules["borrow_max"]
-        self._known: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._known: dict[frozenset[int], tuple[int, int]] = {}  # hands judged before
         self._values: dict[tuple[tuple[int, ...], bool], tuple[int, int]] = {}
 
     def hand(self, cards: Iterable[int]) -> tuple[int, int]:
         """Packed value and category code of the best hand that these cards alone make."""
-        cards = tuple(sorted(cards, key=lambda card: (-number(card), card)))
-        if cards not in self._known:
+        held = frozenset(cards)
+        if held not in self._known:
+            cards = tuple(sorted(held, key=number, reverse=True))
             hands = combinations(cards, HAND) if len(cards) > HAND else [cards]
-            self._known[cards] = max(self._whole(five) for five in hands)
-        return self._known[cards]
+            self._known[held] = max(map(self._whole, hands))
+        return self._known[held]
 
     def best(self, own: Iterable[int], pool: Iterable[int]) -> tuple[int, int, tuple[int, ...]]:
         """Value, category and loan of the best hand from `own` and at most `borrow_max` cards of `pool` (BA-2.3).
