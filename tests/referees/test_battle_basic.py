@@ -110,8 +110,8 @@ def test_basic_blocks_a_flip_only_as_target_and_with_a_spare_card():
 
 def test_basic_plays_whole_games_under_random_rules():
     luck = random.Random(77)
-    for seed in range(15):  # small rows: the referee tries every five cards of a row
-        rules = {**random_rules(luck), "pair_draw_count": 3, "triple_draw_count": 4, "battle_rounds": 2}
+    for seed in range(15):  # few loans, small rows: the referee tries every five cards
+        rules = {**random_rules(luck), "pair_draw_count": 3, "triple_draw_count": 4, "battle_rounds": 2, "borrow_max": seed % 2}
         play(Referee(rules, RandomChance(seed)), seed, policy=basic, watch=check_table)
 
 
