@@ -73,8 +73,13 @@ COUNTS = [
     *["draws", "known_draws", "trims", "max_hand"],
 ]
 FAMILIES = {
-    **{"win_cat": 16, "sub_cat": 16, "discards_suit": 4},
-    **{"plants": 10, "plants_self": 10, "plants_opp": 10, "plants_lost": 10},
+    "win_cat": 16,  # by the codes of section 5
+    "sub_cat": 16,
+    "discards_suit": 4,
+    "plants": 10,  # entry 0 is depth 1
+    "plants_self": 10,
+    "plants_opp": 10,
+    "plants_lost": 10,
 }
 
 
@@ -128,7 +133,7 @@ class Referee:
         self.points = [0] * self.players
         self.seen = [[0] * TYPES for _ in seats]  # seen_in_hand (AR-14.4)
         self.over = False
-        self.tally: dict = {name: 0 for name in COUNTS}
+        self.tally: dict = dict.fromkeys(COUNTS, 0)
         self.tally |= {name: [0] * SEATS for name in PER_SEAT}
         self.tally |= {name: [0] * length for name, length in FAMILIES.items()}
         concealed = rules["deck_model"] == "finite" and rules["unfix_mode"] == "conceal"

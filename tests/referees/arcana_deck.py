@@ -26,7 +26,7 @@ class Chance(Protocol):
         """
 
     def shuffle(self, turn: int, k: int, cards: list[int]) -> list[int]:
-        """Only `finite` with `unfix_mode: conceal`: the given cards (ascending ids, copies repeated) in a random order, top of the deck first.
+        """Only `finite` with `unfix_mode: conceal`: the given cards (ascending ids, copies repeated) in a random order, the top first.
 
         `k` counts the shuffles of that turn from 0; the deck of the start is turn -1, k 0, all 56*deck_copies cards, and the
         opening hands are its first cards, seat-major.

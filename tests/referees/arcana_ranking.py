@@ -1,8 +1,8 @@
 """Arcana's sixteen kinds of hand, read straight from the rule book: try every category, every reading, every five cards."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import combinations, permutations
+from operator import itemgetter
 
 COINS, SWORDS, WANDS, CUPS = range(4)
 TEN, ACE = 10, 15
@@ -42,7 +42,7 @@ OF_A_RANK = {
 }
 
 NO_HAND = -1  # fewer than five cards rank below everything
-REMEMBERED = 200_000  # hands kept in memory before we start afresh
+REMEMBERED = 300_000  # hands kept in memory before we start afresh
 
 
 def suit_of(card: int) -> int:
@@ -104,16 +104,12 @@ class Ranking:
         self.names = category_places(order)
         self.natural = kickers == "natural"
         self.runs = straights(ace_low_straight, wrap_straights)
-        self.memory: dict[tuple[int, ...], int] = {}
+        self.values: dict[tuple[tuple[int, ...], ...], int] = {}
+        self.bests: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
     def value(self, five: Iterable[int]) -> int:
         """A number that is higher for the better hand and equal for equal hands (AR-13.9)."""
-        key = tuple(sorted(five))
-        if key not in self.memory:
-            if len(self.memory) >= REMEMBERED:
-                self.memory.clear()
-            self.memory[key] = self._value(key)
-        return self.memory[key]
+        return self._remembered(tuple(sorted(five)))
 
     def name(self, value: int) -> str:
         return self.names[15 - value // 16**5]
@@ -128,25 +124,38 @@ class Ranking:
 
     def best(self, held: Iterable[int]) -> tuple[int, tuple[int, ...]]:
         """Value and cards of the best five of `held`; ties go to the lexicographically smallest ids (AR-13.8)."""
-        best_value, best_five = NO_HAND, ()
-        for five in combinations(sorted(held), HAND):  # in lexicographic order, so only a better one replaces the first
-            value = self.value(five)
-            if value > best_value:
-                best_value, best_five = value, five
-        return best_value, best_five
+        held = tuple(sorted(held))
+        if held not in self.bests:
+            make_room(self.bests)
+            fives = sorted(set(combinations(held, HAND)))
+            value, five = max(((self._remembered(five), five) for five in fives), key=itemgetter(0))  # max keeps the first of equals
+            self.bests[held] = value, five
+        return self.bests[held]
+
+    def _remembered(self, five: tuple[int, ...]) -> int:
+        """Hands that differ only in the names of the suits have one value (AR-13.7): each is worked out once."""
+        by_suit: list[list[int]] = [[], [], [], []]
+        for card in five:
+            by_suit[card // 14].append(card % 14)
+        key = tuple(map(tuple, sorted(by_suit)))
+        if key not in self.values:
+            make_room(self.values)
+            self.values[key] = self._value(five)
+        return self.values[key]
 
     def _value(self, five: tuple[int, ...]) -> int:
-        types = Counter(five)
-        ranks = Counter(rank_of(card) for card in five)
+        types, ranks = counted(five), counted([rank_of(card) for card in five])
+        largest = max(types.values()), max(ranks.values())
         for place, name in zip(range(15, -1, -1), self.names, strict=True):
+            if (name in IDENTICAL and IDENTICAL[name][0] > largest[0]) or (name in OF_A_RANK and OF_A_RANK[name][0] > largest[1]):
+                continue  # no collection that large: saves the search for readings
             vectors = self._readings(name, types, ranks)
             if vectors:  # AR-12.17: a hand is the highest category it fits
                 vector = max(vectors)  # AR-13.10: several readings, the highest counts
-                padded = list(vector) + [0] * (HAND - len(vector))
-                return place * 16**5 + sum(entry * 16 ** (4 - i) for i, entry in enumerate(padded))
+                return place * 16**5 + sum(entry * 16 ** (4 - i) for i, entry in enumerate(vector))
         raise AssertionError("every hand is at least a high card")
 
-    def _readings(self, name: str, types: Counter[int], ranks: Counter[int]) -> list[list[int]]:
+    def _readings(self, name: str, types: dict[int, int], ranks: dict[int, int]) -> list[list[int]]:
         """Every tie-break vector this hand has as a `name`; empty when it is none."""
         if name in IDENTICAL:
             return self._collections(IDENTICAL[name], types, rank_of, ranks)
@@ -162,22 +171,35 @@ class Ranking:
         high = self.runs.get(frozenset(ranks)) if len(ranks) == HAND else None
         return [[high]] if high else []
 
-    def _collections(self, sizes: Sequence[int], counts: Counter[int], rank, ranks: Counter[int]) -> list[list[int]]:  # noqa: ANN001
+    def _collections(
+        self, sizes: tuple[int, ...], counts: dict[int, int], rank: Callable[[int], int], ranks: dict[int, int]
+    ) -> list[list[int]]:
         """Readings as collections of these sizes, each of another type (or rank), the other cards following (AR-13.1 to AR-13.3)."""
-        if max(counts.values()) < sizes[0] or len(counts) < len(sizes):
-            return []
+        repeated = [key for key in counts if counts[key] >= min(sizes)]
         vectors = []
-        for chosen in permutations(counts, len(sizes)):
+        for chosen in permutations(repeated, len(sizes)):
             if any(counts[key] < size for key, size in zip(chosen, sizes, strict=True)):
                 continue
-            left = Counter(ranks)
+            left = dict(ranks)
             for key, size in zip(chosen, sizes, strict=True):
                 left[rank(key)] -= size
             vectors.append([rank(key) for key in chosen] + self._singly(left))
         return vectors
 
-    def _singly(self, left: Counter[int]) -> list[int]:
-        """The ranks of the cards outside the collections, high first; `natural` kickers are grouped, larger groups first, each written once."""
+    def _singly(self, left: dict[int, int]) -> list[int]:
+        """The cards outside the collections, high first; `natural` groups them by rank, larger groups first, each written once."""
         if self.natural:
             return sorted((rank for rank in left if left[rank] > 0), key=lambda rank: (left[rank], rank), reverse=True)
-        return sorted(left.elements(), reverse=True)
+        return sorted((rank for rank in left for _ in range(left[rank])), reverse=True)
+
+
+def counted(things: Iterable[int]) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for thing in things:
+        counts[thing] = counts.get(thing, 0) + 1
+    return counts
+
+
+def make_room(memory: dict) -> None:
+    if len(memory) >= REMEMBERED:
+        memory.clear()
