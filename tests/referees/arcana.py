@@ -139,7 +139,9 @@ class Referee:
         concealed = rules["deck_model"] == "finite" and rules["unfix_mode"] == "conceal"
         self.deck = PackDeck(self.rules, chance) if concealed else EndlessDeck(self.rules, chance, self.fixed)
         self.turn = -1
+        self.deals_begun = 0
         self.open_table()
+        self.clear_bids()
         self.begin_deal()
         self.begin_turn()
 
@@ -214,11 +216,14 @@ class Referee:
             self.top = self.deck.take()[0]
 
     def begin_deal(self) -> None:
+        self.deals_begun += 1
         self.deal_start = self.turn + 1
-        self.subs: list[list[int]] = [[] for _ in range(self.players)]
-        self.sub_order: list[int] = []
-        self.due_turn = NONE
         self.pot += self.rules["ante"]
+
+    def clear_bids(self) -> None:
+        self.subs: list[list[int]] = [[] for _ in range(self.players)]  # own cards, in the order picked
+        self.sub_order: list[int] = []  # seats by their first submission
+        self.due_turn = NONE
 
     def begin_turn(self) -> None:
         self.turn += 1
@@ -286,17 +291,16 @@ class Referee:
 
     # Cards moving
 
+    def fixed_cards(self) -> list[int]:
+        """All cards fixed outside the deck (AR-1.3, AR-5.7)."""
+        held = [card for hand in self.hands for card in hand] + self.picks
+        return held + [card for card in (self.top, self.laying) if card != NONE]
+
     def fixed(self) -> list[int]:
-        """Copies of each type fixed outside the deck (AR-1.3, AR-5.7)."""
+        """Copies of each type fixed outside the deck."""
         copies = [0] * TYPES
-        for hand in self.hands:
-            for card in hand:
-                copies[card] += 1
-        for card in self.picks:
+        for card in self.fixed_cards():
             copies[card] += 1
-        for card in (self.top, self.laying):
-            if card != NONE:
-                copies[card] += 1
         return copies
 
     def draw_together(self, takers: list[int]) -> None:
@@ -442,6 +446,7 @@ class Referee:
         for seat in bidders:
             for card in self.subs[seat]:
                 self.deck.bury(card)
+        self.clear_bids()
 
     def pay(self, winners: list[int], lone: bool) -> None:
         """The winners share the Pot; odd coins to the earliest of them (AR-8.4, AR-8.5)."""
@@ -512,7 +517,8 @@ def basic(
     if view["point"] == "SUBMIT_PICK":
         five = list(ranking.best(view["hand"] + view["picks"])[1])
         for card in view["picks"]:
-            five.remove(card)
+            if card in five:  # somebody else may have begun the picking
+                five.remove(card)
         return PICK + five[0]
     if view["point"] == "DISCARD_PICK":
         return PICK + basic_discard(view, ranking, rules)
