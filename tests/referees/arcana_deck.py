@@ -98,7 +98,10 @@ class EndlessDeck:
 
     def settle(self, weights: list[float]) -> int:
         """Chance gives an unknown card its identity (AR-1.8)."""
-        bound = self.chance.uniform(self.turn, self.settled) * sum(weights)
+        total = 0.0
+        for weight in weights:  # not sum(), which rounds otherwise in newer Pythons
+            total += weight
+        bound = self.chance.uniform(self.turn, self.settled) * total
         self.settled += 1
         cumulative = 0.0
         for card, weight in enumerate(weights):

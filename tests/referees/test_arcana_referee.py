@@ -5,55 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from .arcana import CONVERT, DEFAULTS, DISCARD, DRAW1, DRAW2, END, PICK, SUBMIT, Referee, basic
+from .arcana import DEFAULTS, DISCARD, DRAW1, DRAW2, END, PICK, SUBMIT, Referee
 from .arcana_deck import EndlessDeck, RandomChance
-from .arcana_ranking import card, cards, name_of
-
-WORDS = {"END": END, "DRAW1": DRAW1, "DRAW2": DRAW2, "CONVERT": CONVERT}
-
-
-class Script:
-    """Chance that deals the cards a test names, turn by turn; the deck must be flat."""
-
-    def __init__(self, turns: dict[int, list[int]]) -> None:
-        self.turns = turns
-
-    def uniform(self, turn: int, j: int) -> float:
-        return (self.turns[turn][j] + 0.5) / 56
-
-    def shuffle(self, turn: int, k: int, cards: list[int]) -> list[int]:
-        """The first cards are those named for the turn, the others follow ascending."""
-        rest = list(cards)
-        for named in self.turns.get(turn, []):
-            rest.remove(named)
-        return self.turns.get(turn, []) + rest
-
-
-def table(opening: str, *turns: str, **rules: object) -> Referee:
-    """A game whose opening cards (and first top) and whose unknown cards of turn 0, 1, ... are these."""
-    named = {number - 1: cards(text) for number, text in enumerate([opening, *turns])}
-    return Referee({**DEFAULTS, "deck_model": "flat", **rules}, Script(named))
-
-
-def play(game: Referee, line: str) -> None:
-    """'DRAW2, SUBMIT 2C 3C 4C 5C 6C, DISCARD 7S, TRIM 8U, END' for the seat to act."""
-    for phrase in line.split(", "):
-        word, *chosen = phrase.split()
-        if word in WORDS:
-            game.step(WORDS[word])
-        elif word in ("SUBMIT", "DISCARD"):
-            game.step(SUBMIT if word == "SUBMIT" else DISCARD)
-        for name in chosen:
-            game.step(PICK + card(name))
-
-
-def window(game: Referee) -> str:
-    return " ".join(name_of(c) if c >= 0 else "-" for c in game.view(0)["window"]).rstrip(" -")
-
-
-LOW = "2C 3S 4W 5U 7C"
-TWO = LOW + " 2S 3W 4U 6C 8S"  # opening hands of seats 0 and 1
-
+from .arcana_ranking import card, cards
+from .arcana_script import LOW, TWO, Script, play, table, window
 
 # Draws
 
@@ -513,7 +468,7 @@ def test_ar_3_1_when_all_seats_act_each_has_a_window():
     assert (game.seat, game.turn) == (0, 1)
 
 
-# Information and the rule-of-thumb player
+# Information
 
 
 def test_ar_14_1_ar_7_5_hands_and_bids_are_hidden_unless_the_knobs_say_otherwise():
@@ -547,59 +502,3 @@ def test_e8_one_turn_of_uniform_play():
 
     game = Referee({**DEFAULTS, "start_hand": 9}, RandomChance(1))
     assert expect(game) == [Fraction(1, 3), Fraction(1, 2), Fraction(7, 6), Fraction(7, 3)]
-
-
-def choice(game: Referee, **thresholds: object) -> str:
-    action = basic(game, game.seat, **thresholds)
-    return name_of(action - PICK) if action >= PICK else ["END", "DRAW1", "DRAW2", "SUBMIT", "DISCARD", "CONVERT"][action]
-
-
-def test_basic_draws_first_and_bids_a_flush_for_eight_coins():
-    game = table("2C 3C 4C 5C 7C 2S 2C 2W 4U 6C", "9U 9W", "", players=2)
-    assert choice(game) == "DRAW2"
-    play(game, "DRAW2")
-    assert choice(game) == "DISCARD"
-    game.pot = 8
-    assert choice(game) == "SUBMIT"
-    assert choice(game, min_pot=9) == choice(game, first_cat="straight") == "DISCARD"
-    game.step(SUBMIT)
-    for expected in ("2C", "3C", "4C", "5C", "7C"):
-        assert choice(game) == expected
-        game.step(basic(game, 0))
-    game.step(END)
-    game.extra_left[1] = 0
-    game.ask(1, "MAIN")
-    assert choice(game) == "SUBMIT"  # three Twos answer a bid
-    assert choice(game, reply_cat="straight") == choice(game, reply_pot=9) == "DISCARD"
-
-
-def laying(hand: str, top: str = "", **rules: object) -> Referee:
-    game = table(TWO, "2C", players=2, **rules)
-    game.step(DISCARD)
-    game.hands[0] = sorted(cards(hand))
-    game.top = card(top) if top else -1
-    game.ask(0, "DISCARD_PICK")
-    return game
-
-
-def test_basic_discards_as_section_7_says():
-    assert choice(laying("7S 7S 7S KS KS 3C 9C 2U")) == "9C"  # (c) most coins
-    assert choice(laying("7S 7S 7S KS KS 3S 2U")) == "2U"  # (c) lowest rank
-    assert choice(laying("7S 7S 7S KS 9S 3W 5W", top="7S")) == "3W"  # (c) the Wand fetches a fourth Seven
-    assert choice(laying("7S 7S 7S KS 9S 3W 5C", top="7S", wands_effect=False)) == "5C"
-    assert choice(laying("7S 7S 7S KS 9S 3W 5C", top="7S", wand_source="deck")) == "5C"
-    other = laying("7S 7S 7S KS KS 3C 9C 2U 4W")
-    other.sub_order = [1]
-    assert choice(other) == "2U"  # (b) fewest coins, lowest rank
-    own = laying("7S 7S 7S KS KS 3C AC 9U")
-    own.sub_order, own.subs[0] = [0], cards("9U 9U 9U 2C 4S")
-    assert choice(own) == "9U"  # (a) lifts the own bid
-    own.subs[0] = cards("10U 10U 10U KC QS")
-    assert choice(own) == "AC"
-
-
-def test_basic_trims_the_lowest_spare():
-    game = table(TWO, players=2)
-    game.hands[0] = sorted(cards("7S 7S 7S KS KS 3C 9C 3U"))
-    game.ask(0, "TRIM")
-    assert choice(game) == "3C"

@@ -58,6 +58,7 @@ def check_cards(game: Referee) -> None:
         where = Counter(game.fixed_cards()) + Counter(slot.card for slot in game.deck.slots) + Counter(game.deck.heap)
         where += Counter(c for cards in game.subs for c in cards)
         assert all(where[c] == game.rules["deck_copies"] for c in range(56))
+        assert not any(slot.known for slot in game.deck.slots[10:])  # AR-6.7
     elif game.rules["deck_model"] == "finite":
         out = Counter(game.fixed_cards()) + Counter(known)
         assert max(out.values()) <= game.rules["deck_copies"]
