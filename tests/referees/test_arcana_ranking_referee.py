@@ -1,8 +1,11 @@
 """The sixteen hands of Arcana: the worked examples of the rule book, and every hand counted."""
 
 from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement, groupby, permutations, product
-from math import factorial, prod
+from math import comb, factorial, prod
 
 import pytest
 
@@ -159,20 +162,80 @@ def suit_patterns(sizes: list[int]) -> Counter:
     return classes
 
 
-def test_e1_and_e4_every_hand_counted():
-    ranking, multisets, draws, values = Ranking(), Counter(), Counter(), {name: set() for name in CATEGORIES}
-    patterns: dict[tuple[int, ...], Counter] = {}
+@pytest.fixture(scope="module")
+def every_hand() -> Counter:
+    """How many of the C(60,5) hands have this value and this pattern of copies."""
+    ranking, hands, patterns = Ranking(), Counter(), {}
     for ranks in combinations_with_replacement(range(14), 5):
         sizes = tuple(len(list(group)) for _, group in groupby(ranks))
         if sizes not in patterns:
             patterns[sizes] = suit_patterns(list(sizes))
         for pattern, stands_for in patterns[sizes].items():
             five = [14 * suit + rank for suit, rank in zip((s for group in pattern for s in group), ranks, strict=True)]
-            value = ranking.value(five)
-            name = ranking.name(value)
-            multisets[name] += stands_for
-            draws[name] += stands_for * (120 // prod(factorial(n) for n in Counter(five).values()))
-            values[name].add(value)
-    assert {name: (multisets[name], draws[name], len(values[name])) for name in CATEGORIES} == COUNTS
-    assert sum(multisets.values()) == 5_461_512
-    assert sum(draws.values()) == 56**5
+            hands[ranking.value(five), tuple(sorted(Counter(five).values()))] += stands_for
+    return hands
+
+
+def by_category(hands: Counter, chance: Callable[[tuple[int, ...]], Fraction | int]) -> dict[str, Fraction]:
+    totals: dict[str, Fraction] = dict.fromkeys(CATEGORIES, Fraction(0))
+    for (value, pattern), number in hands.items():
+        totals[Ranking().name(value)] += number * chance(pattern)
+    return totals
+
+
+def orders(pattern: tuple[int, ...]) -> int:
+    return 120 // prod(factorial(copies) for copies in pattern)
+
+
+def test_e1_and_e4_every_hand_counted(every_hand):
+    multisets, draws = by_category(every_hand, lambda pattern: 1), by_category(every_hand, orders)
+    values = Counter(Ranking().name(value) for value in {value for value, _ in every_hand})
+    assert {name: (multisets[name], draws[name], values[name]) for name in CATEGORIES} == COUNTS
+    assert sum(values.values()) == 23_898
+    equal: Counter = Counter()
+    for (value, pattern), number in every_hand.items():
+        equal[value] += number * orders(pattern)
+    assert sum(draws**2 for draws in equal.values()) == 40_234_156_665_024
+
+
+@cache
+def halving(pattern: tuple[int, ...]) -> Fraction:
+    """The chance of one hand with these copies in five successive draws (AR-1.5)."""
+
+    @cache
+    def rest(missing: tuple[int, ...]) -> Fraction:
+        if not any(missing):
+            return Fraction(1)
+        held = [whole - left for whole, left in zip(pattern, missing, strict=True)]
+        total = 56 - len(pattern) + sum(Fraction(1, 2**copies) for copies in held)
+        return sum(
+            Fraction(1, 2 ** held[i]) / total * rest((*missing[:i], left - 1, *missing[i + 1 :])) for i, left in enumerate(missing) if left
+        )
+
+    return rest(pattern)
+
+
+# The percentages of section 5, best category first.
+HALVING = "1.05e-08 4.67e-05 0.000376 0.000663 0.00105 0.0407 0.0757 0.1161 0.1993 0.2676 0.2850 2.9116 7.2341 3.7509 36.6752 48.4416"
+PACKS = {
+    1: "0 0 0 0 0.00115 0 0.0191 0 0.1144 0.2937 0.2085 1.8296 0 4.1166 40.2516 53.1654",
+    3: "0 0 0.00088 0.00101 0.00102 0.0711 0.0955 0.2021 0.2246 0.2596 0.3078 3.2341 9.3992 3.6384 35.5755 46.9891",
+    5: "4.05e-07 0.000557 0.00223 0.00142 0.000994 0.1500 0.1112 0.2841 0.2433 0.2534 0.3246 3.4726 11.0099 3.5516 34.7265 45.8677",
+    8: "2.13e-06 0.00117 0.00328 0.00167 0.00098 0.2023 0.1200 0.3353 0.2535 0.2500 0.3336 3.6012 11.8804 3.5039 34.2605 45.2522",
+}
+
+
+def assert_percentages(found: dict[str, Fraction], table: str) -> None:
+    assert sum(found.values()) == 1
+    expected = [float(word) for word in table.split()]
+    assert [float(100 * chance) for chance in found.values()] == pytest.approx(expected, rel=6e-3, abs=0)
+
+
+def test_e2_the_chance_of_each_category_from_the_halving_deck(every_hand):
+    assert_percentages(by_category(every_hand, halving), HALVING)
+
+
+@pytest.mark.parametrize("packs", PACKS)
+def test_e2_the_chance_of_each_category_from_real_packs(every_hand, packs):
+    found = by_category(every_hand, lambda pattern: Fraction(prod(comb(packs, copies) for copies in pattern), comb(56 * packs, 5)))
+    assert_percentages(found, PACKS[packs])
