@@ -9,7 +9,22 @@ from functools import lru_cache
 from math import floor
 
 from .arcana_deck import Chance, EndlessDeck, Known, PackDeck, RandomChance
-from .arcana_ranking import ACE, CATEGORIES, COINS, CUPS, HAND, NO_HAND, SWORDS, TEN, TYPES, WANDS, Ranking, rank_of, suit_of
+from .arcana_ranking import (
+    ACE,
+    CATEGORIES,
+    COINS,
+    CUPS,
+    HAND,
+    NO_HAND,
+    SWORDS,
+    TEN,
+    TYPES,
+    WANDS,
+    Ranking,
+    category_places,
+    rank_of,
+    suit_of,
+)
 
 __all__ = ["DEFAULTS", "Chance", "RandomChance", "Referee", "basic"]
 
@@ -89,8 +104,7 @@ def ranking_of(order: tuple[str, ...], kickers: str, ace_low: bool, wrap: bool) 
 
 
 def ranking_under(rules: dict) -> Ranking:
-    order = rules["category_order"]
-    names = tuple(Ranking(order).names)
+    names = tuple(category_places(rules["category_order"]))
     return ranking_of(names, rules["kickers"], rules["ace_low_straight"], rules["wrap_straights"])
 
 

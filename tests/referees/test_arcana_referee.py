@@ -305,7 +305,7 @@ def test_unfix_mode_conceal_keeps_cards_what_they_are_and_reshuffles_the_heap():
     game.deck.slots = game.deck.slots[:1]
     game.deck.heap = cards("5C 6C")
     play(game, "DRAW2")
-    assert game.hands[0][-1] == card("9W") or card("9W") in game.hands[0]
+    assert card("9W") in game.hands[0]
     assert len(game.hands[0]) == 7
     assert game.deck.heap == []
     assert len(game.deck.slots) == 1
