@@ -198,13 +198,8 @@ class Round:
             self.first_level = self.level
 
     def _bets(self, seat: int) -> list[int]:
-        facing = self.level > self.bet[seat]
-        return [
-            *([FOLD] if facing else []),
-            CALL,
-            *sorted(self._raise_targets(seat)),
-            *sorted(self._justice_levels(seat)),
-        ]  # FO-3.2, FO-3.5
+        fold_or_call = [FOLD, CALL] if self.level > self.bet[seat] else [CALL]  # FO-3.2, FO-3.5
+        return fold_or_call + sorted(self._raise_targets(seat)) + sorted(self._justice_levels(seat))
 
     def _raise_targets(self, seat: int) -> dict[int, int]:
         """The legal raises and the level that each would set (FO-3.6..3.9)."""
@@ -462,18 +457,8 @@ class Round:
 
     def _blank_row(self) -> dict[str, Any]:
         """The columns of a round (section 8), before anything has happened."""
-        counts = (
-            "pot",
-            "lost_tower",
-            "lost_remainder",
-            "prize",
-            "raises1",
-            "raises2",
-            "decisions",
-            "reentries",
-            "magician_hits",
-            "hanged_cards",
-        )
+        chips = ("pot", "lost_tower", "lost_remainder", "prize")
+        counts = ("raises1", "raises2", "decisions", "reentries", "magician_hits", "hanged_cards", "reshuffles")
         return {
             "rollout": self.chance.rollout(),
             "round": self.number,
@@ -483,8 +468,7 @@ class Round:
             "cancelled": False,
             "hierophant_before": self.table.hierophant,
             "showdown": False,
-            "reshuffles": 0,
-            **dict.fromkeys(counts, 0),
+            **dict.fromkeys(chips + counts, 0),
             **{name: [0] * SEATS for name in ("net", "dealt_page", "end_page", "discards")},
             "cat": [-1] * SEATS,
             "allin": [False] * SEATS,
