@@ -38,6 +38,7 @@ from tests.referees.fortune_names import (
     WORLD,
 )
 from tests.referees.fortune_pots import Layer, Stakes, divide_by_hands, layers
+from tests.referees.fortune_round import Table
 from tests.referees.test_fortune_ranking import cards
 
 HALF = Fraction(1, 2)
@@ -465,6 +466,29 @@ def test_fo_2_2_a_short_ante_is_all_in_and_wins_only_its_layer() -> None:
     game = table("Aw Ac As Kp Kw", *NOTHING[1:3], ante=6, starting_chips=5, unit="round")
     row = finish(game, stand_pat)
     assert (row["pot"], row["net"][:3], row["allin"][:3], row["decisions"]) == (15, [10, -5, -5], [True] * 3, 3)
+
+
+def test_fo_2_28_all_seats_tie_when_the_last_chips_burn() -> None:
+    enabled = [card == TOWER for card in range(22)]
+    rules = {**DEFAULTS, "players": 2, "starting_chips": 5, "ante": 5, "tower_fraction": 1.0, "arcana_enabled": enabled}
+    game = Referee(rules, Stacked("Pw 4c 6s 8p Tw", "3w 5c 7s 9p Nw", arcana=[TOWER]))
+    outcome = finish(game)
+    assert (outcome["win"][:2], outcome["end_reason"], outcome["lost_tower"], outcome["world_pos"]) == ([30, 30], 1, 10, -1)
+    assert outcome["elim_round"] == [1, 1, -1, -1, -1, -1]
+
+
+def test_fo_1_9_the_deal_passes_to_the_next_player_with_chips() -> None:
+    assert Table([5, 0, 5], 0, []).next_dealer() == 2
+    rounds = finish(table(*NOTHING[:3], page_trigger="never", max_rounds=4, max_raises=0), stand_pat)["round_rows"]
+    assert [row["dealer"] for row in rounds] == [0, 1, 2, 0]
+
+
+def test_fo_4_12_hanged_man_gives_a_second_card_to_nobody() -> None:
+    game = forced(HANGED_MAN, "deal", *NOTHING[:3])
+    game.table.chips[:] = [30, 40, 20]
+    play(game, ALL_IN, CALL, CALL)  # 10 of seat 1 come back uncalled
+    assert (game.table.chips, [len(hand) for hand in game.round.hands]) == ([0, 10, 0], [6, 6, 6])
+    assert finish(game)["hanged_cards"] == 3
 
 
 @pytest.mark.parametrize(("card", "window"), [(JUDGEMENT, "deal"), (HERMIT, "draw"), (HIEROPHANT, "deal"), (WORLD, "draw")])
