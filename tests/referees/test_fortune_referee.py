@@ -181,8 +181,10 @@ def test_fo_3_8_at_most_four_raises() -> None:
 def test_fo_3_9_no_betting_without_two_stacks() -> None:
     game = play(table(*NOTHING[:2], page_trigger="never"), ALL_IN, CALL)
     assert game.point == "draw"
-    play(game, 0, 0)
-    assert game.round.number == 2 or game.over
+    uneven = table(*NOTHING[:2], page_trigger="never", unit="round")
+    uneven.table.chips[1] = 9
+    play(uneven, ALL_IN, CALL, 0, 0)
+    assert (uneven.over, uneven.outcome()["pot"]) == (True, 20)
 
 
 def test_fo_3_10_a_raise_obliges_everybody_to_act_again() -> None:
@@ -434,6 +436,7 @@ def test_fo_4_20_judgement_lets_folded_players_return() -> None:
     old = list(game.round.hands[0])
     play(game, 1)
     assert (game.table.chips[0], game.round.stakes.stake, game.round.pot) == (44, [4, 4, 4], 14)
+    assert game.round.stakes.credit == {0: (2, 4)}
     assert game.round.discards == old
     assert not set(old) & set(game.round.hands[0])
     row = finish(game, check_or_call)

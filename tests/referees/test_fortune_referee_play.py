@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.referees.fortune import DEFAULTS, RandomChance, Referee, basic
-from tests.referees.fortune_names import CALL, CARDS, FOLD, MAGICIAN, RAISE_HALF, RAISE_MIN
+from tests.referees.fortune_names import CALL, CARDS, CHARIOT, FOLD, FOOL, JUDGEMENT, MAGICIAN, RAISE_HALF, RAISE_MIN, RAISE_POT, STAR
 from tests.referees.test_fortune_ranking import cards
-from tests.referees.test_fortune_referee import every_card, finish, forced, play, stand_pat, table
+from tests.referees.test_fortune_referee import NOTHING, every_card, finish, forced, play, stand_pat, table
 
 # What a seat knows
 
@@ -88,6 +88,29 @@ def test_basic_guesses_the_suit_it_has_seen_least() -> None:
     assert basic(game, 1) == 3
     play(game, 3)
     assert basic(game, 0) == 1
+
+
+def test_basic_changes_only_cards_it_does_not_keep() -> None:
+    straight, pair = "5w 6c 7s 8p 9w", "Aw Ac 3s 7p 4w"
+    assert basic(forced(STAR, "deal", "2w 4c 6s Kp Tw", straight), 1) == 5
+    game = forced(STAR, "deal", "2w 4c 6s 8p Tw", pair)
+    assert game.round.hands[1][basic(game, 1)] == cards("3s")[0]
+    passing = forced(CHARIOT, "deal", "2w 4c 6s Kp Tw", straight)
+    assert passing.round.hands[1][basic(passing, 1)] == cards("5w")[0]
+
+
+def test_basic_thinks_less_of_its_hand_under_the_fool() -> None:
+    assert basic(forced(FOOL, "deal", "2w 4c 6s 8p Tw", "3w 5c 7s 9p Nw"), 1) == CALL  # a pair of knights at best: tier 2 - 1
+    assert basic(forced(FOOL, "deal", "2w 4c 6s 8p Tw", "3w 3c 7s 9p Nw"), 1) == RAISE_MIN  # three of a kind: tier 3 - 1
+    assert basic(play(forced(FOOL, "deal", "2w 4c 6s 8p Tw", "3w 3c 7s 9p Nw"), RAISE_POT), 0) == FOLD  # a pair of tens: tier 0
+
+
+def test_basic_returns_for_four_antes_with_two_to_spare() -> None:
+    game = play(forced(JUDGEMENT, "draw", *NOTHING[:3]), RAISE_MIN, CALL, FOLD, 0, 0)
+    assert (game.point, game.view(0)["pot"], basic(game, 0)) == ("judgement_return", 5, 1)
+    assert basic(game, 0, return_pot=6) == 0
+    game.table.chips[0] = 1
+    assert basic(game, 0) == 0
 
 
 # Random play
