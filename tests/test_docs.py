@@ -66,7 +66,7 @@ def test_every_command_is_in_the_readme_and_shows_an_example():
         assert "Example:" in shown.output, f"simlab {name} --help has no example"
         assert f"simlab {name}" in readme, f"simlab {name} is not in the README"
         for option in command.params:
-            assert option.opts, name
+            assert getattr(option, "help", "argument"), f"simlab {name} {option.name} has no help"
 
 
 def test_every_link_of_the_docs_leads_somewhere():

@@ -8,10 +8,10 @@ template too: `drivers.py` binds it first.
 import numpy as np
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters
-from simlab.games.contract import PARAMS
+from simlab.games.mechanics.minds import forget, wake
 from simlab.jit import kernel
 from simlab.masks import can, first, single
-from simlab.rng import KEY, Purpose, set_key, start
+from simlab.rng import KEY, set_key
 
 BLANK = 1  # work[BLANK] stays zero: copying it is how a state is cleared
 
@@ -143,24 +143,6 @@ def choose(players, table, minds, rules, rotation, key, state, view):
     if place == 4:
         return players[4](view, rules, me, table)
     return players[5](view, rules, me, table)
-
-
-@kernel
-def wake(me, key, place, now):
-    """Streams of players are keyed by place and round, so that other rounds and other players do not move them."""
-    if me.round < 0:  # first decision of this game
-        for i in range(PARAMS):
-            me.memory[i] = 0.0
-    me.round = now
-    me.place = place
-    start(me.dice, key, Purpose.POLICY + place, now, 0)
-    start(me.search, key, Purpose.SEARCH + place, now, 0)
-
-
-@kernel
-def forget(minds):
-    for p in range(len(minds)):
-        minds[p].round = -1  # `wake` clears the memory of those who come to act
 
 
 @kernel
