@@ -70,6 +70,12 @@ def test_every_command_is_in_the_readme_and_shows_an_example():
             assert not isinstance(option, click.Option) or option.help, f"simlab {name} --{option.name} has no help"
 
 
+def test_the_generated_parts_are_up_to_date():
+    from docs.generate import stale
+
+    assert stale() == [], "run `make docs`"
+
+
 def test_every_link_of_the_docs_leads_somewhere():
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")]:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text(encoding="utf-8")):
