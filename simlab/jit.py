@@ -117,7 +117,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def new(dtype: np.dtype[Any]) -> Any:
-    """One empty record."""
+    """One empty record. Not for kernels: there the record does not keep its array, whose memory is used again at once."""
     return np.zeros(1, dtype)[0]
 
 

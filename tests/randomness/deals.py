@@ -5,7 +5,7 @@ from battery import even_chi_square
 from sources import SEED
 
 from simlab import rng
-from simlab.jit import kernel
+from simlab.jit import kernel, new
 
 DECK = 52
 ROUNDS = 16
@@ -30,10 +30,9 @@ def top_card(deck, cards, key, purpose, a, b, stream):
 
 
 @kernel
-def count_deals(first, games, counts):
+def count_deals(key, stream, first, games, counts):
     """counts[test, one card, other card] over every round of `games` games from number `first` on."""
     deck, cards = np.arange(DECK), np.empty(DECK, np.int64)
-    key, stream = np.zeros(1, rng.KEY)[0], np.zeros(1, rng.STREAM)[0]
     opening = -1
     for game in range(first, first + games):
         rng.set_key(key, SEED, game)
@@ -57,7 +56,7 @@ def count_deals(first, games, counts):
 def run(games):
     """A dictionary from the name of the test to its p-value."""
     counts = np.zeros((len(NAMES), DECK, DECK), np.int64)
-    count_deals(0, games, counts)
+    count_deals(new(rng.KEY), new(rng.STREAM), 0, games, counts)
     assert not counts[0].diagonal().any(), "a card was dealt twice"
     different = counts[0][~np.eye(DECK, dtype=bool)]
     return dict(zip(NAMES, [even_chi_square(different), *(even_chi_square(table.ravel()) for table in counts[1:])], strict=True))

@@ -9,7 +9,7 @@ from enum import IntEnum
 import numpy as np
 
 from simlab import rng
-from simlab.jit import kernel
+from simlab.jit import kernel, new
 
 SEED = 20240229
 BLOCK = 1 << 20  # words filled at a time
@@ -33,13 +33,12 @@ class Source(IntEnum):
 
 
 @kernel
-def fill(words, source, at, long):
-    """Words number at, at + 1, ... of a source. `long` is the stream that runs on; the other sources do not touch it."""
+def fill(words, source, at, long, key, stream):
+    """Words number at, at + 1, ... of a source. `long` is the stream that runs on; the other sources use `key` and `stream`."""
     if source == Source.LONG:
         for i in range(len(words)):
             words[i] = rng.bits64(long)
         return
-    key, stream = np.zeros(1, rng.KEY)[0], np.zeros(1, rng.STREAM)[0]
     for i in range(len(words)):
         open_stream(stream, key, source, at + i)
         words[i] = rng.bits64(stream)
@@ -69,17 +68,17 @@ def open_stream(stream, key, source, i):
 
 def long_stream():
     """The beginning of the long stream."""
-    key, stream = np.zeros(1, rng.KEY), np.zeros(1, rng.STREAM)
-    rng.set_key(key[0], SEED, 0)
-    rng.start(stream[0], key[0], 1, 0, 0)
-    return stream[0]
+    key, stream = new(rng.KEY), new(rng.STREAM)
+    rng.set_key(key, SEED, 0)
+    rng.start(stream, key, 1, 0, 0)
+    return stream
 
 
 def blocks(source, count):
     """`count` arrays of BLOCK words each; the same array is filled again and again."""
-    words, long = np.empty(BLOCK, np.uint64), long_stream()
+    words, long, key, stream = np.empty(BLOCK, np.uint64), long_stream(), new(rng.KEY), new(rng.STREAM)
     for block in range(count):
-        fill(words, int(source), block * BLOCK, long)
+        fill(words, int(source), block * BLOCK, long, key, stream)
         yield words
 
 

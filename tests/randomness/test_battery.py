@@ -4,10 +4,10 @@ import battery
 import deals
 import numpy as np
 import pytest
-from sources import BLOCK, Source, blocks
+from sources import BLOCK, SEED, Source, blocks
 
 from simlab import rng
-from simlab.jit import kernel
+from simlab.jit import kernel, new
 
 BAND = 4.0
 LONG_RUN = 954  # blocks: 1,000,341,504 words
@@ -69,6 +69,17 @@ def test_the_battery_catches_streams_whose_keys_are_not_mixed():
     unmixed_starts(words)
     found = outside(battery.run([words]))
     assert {"correlation at lag 1", "Hamming distance of neighbours", "matrix rank 64"} <= set(found)
+
+
+def test_the_interleaved_source_asks_for_every_purpose_reshuffle_round_and_game_in_turn():
+    """Its first game and a bit, against streams opened one by one."""
+    words = next(blocks(Source.INTERLEAVED, 1))
+    opened = [(g, a, b, p) for g in range(2) for a in range(16) for b in range(2) for p in (1, 2, 3, 4, 32, 33, 64, 65)]
+    key, stream = new(rng.KEY), new(rng.STREAM)
+    for word, (game, a, b, purpose) in zip(words[: len(opened)].tolist(), opened, strict=True):
+        rng.set_key(key, SEED, game)
+        rng.start(stream, key, purpose, a, b)
+        assert word == int(rng.bits64(stream))
 
 
 def test_rank_law_adds_up_and_is_the_known_one():
