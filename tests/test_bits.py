@@ -64,7 +64,7 @@ def test_each_of_the_64_bits_alone_and_missing(place):
 @settings(derandomize=True, deadline=None)  # the first example compiles
 @given(st.integers(0, (1 << 64) - 1))
 def test_any_word(word):
-    for kind in TYPES:
+    for kind in (np.int64, np.uint64, np.uint16):
         check(word, kind)
 
 

