@@ -152,12 +152,13 @@ def five_by_suits(mask, once, made, shape, order):
 
 @kernel
 def suits(mask, ranks, order):
-    """Suits of five ranks, the most relevant on top, four bits each (SH-8.12). `ranks`: late ones below bit 16."""
+    """Suits of up to five ranks, four bits each, the most relevant rank on top (SH-8.12). `ranks`: late ones below bit 16."""
     word = ZERO
-    for _ in range(HAND):  # with fewer ranks the last steps add only what is known already
-        at = 63 - clz(ranks | 1)
-        word = word << 4 | (((mask >> (at & 15)) & SUITS_OF_RANK) * order.suit_gather >> 48) & 15
-        ranks &= (np.int64(1) << at) - 1
+    for k in range(HAND):
+        at = ctz(ranks) & 15
+        held = (((mask >> at) & SUITS_OF_RANK) * order.suit_gather >> 48) & 15
+        word |= select(ranks != 0, held << 4 * k, ZERO)
+        ranks &= ranks - 1
     return word
 
 
