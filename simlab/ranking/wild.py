@@ -15,6 +15,12 @@ def rank_wild(mask, order):
     mask = np.int64(mask)
     if order.swaps > 0:
         mask = permute(mask, order)
+    return rank_wild_placed(mask, order)
+
+
+@kernel
+def rank_wild_placed(mask, order):
+    """The same for ranks that already stand by strength."""
     if order.wild_direct == 1 and mask != 0:
         return wild_pattern(mask, order)
     return substituted(mask, order)
