@@ -27,19 +27,23 @@ def rank_batch(masks: npt.ArrayLike, order: Order = STANDARD, cards: int | None 
     `cards`: the number of cards, if every hand has it; saves a look at all hands.
     """
     hands = as_words(masks)
-    flat, rules = hands.reshape(-1), order.record
-    out = np.empty(flat.shape, np.int64)
+    out = np.empty(hands.size, np.int64)
     if wild:
-        each_wild(flat, rules, out)
-        return out.reshape(hands.shape)
-    fewest, most = (cards, cards) if cards is not None else sizes(flat)
-    vectorised = fastest(order, fewest, most)
-    placed = by_strength(flat, rules)
-    if vectorised is None:
-        each(placed, rules, out)
+        each_wild(hands.reshape(-1), order.record, out)
     else:
-        vectorised(placed.view(np.uint16), rules, out.view(np.uint16))
+        rank_into(out, hands.reshape(-1), order, cards)
     return out.reshape(hands.shape)
+
+
+def rank_into(out: Scores, hands: Masks, order: Order, cards: int | None = None) -> None:
+    """Write the scores of `hands` to `out`; both contiguous."""
+    fewest, most = (cards, cards) if cards is not None else sizes(hands)
+    vectorised = fastest(order, fewest, most)
+    placed = by_strength(hands, order.record)
+    if vectorised is None:
+        each(placed, order.record, out)
+    else:
+        vectorised(placed.view(np.uint16), order.record, out.view(np.uint16))
 
 
 def as_words(masks: npt.ArrayLike) -> Masks:

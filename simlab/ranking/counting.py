@@ -8,7 +8,7 @@ over the suits only the sorted ones are enumerated, and counted as often as they
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import factorial, prod
 
 import numpy as np
@@ -19,7 +19,22 @@ from simlab.errors import InputError
 from simlab.jit import kernel
 from simlab.ranking.batch_any import best_pattern
 from simlab.ranking.hands import HAND, NAMES, Category, Family, category
-from simlab.ranking.lanes import FLUSH, FOUR, FULL, N0, N1, N15, PAIR, ROYAL, SFLUSH, STRAIGHT, THREE, TWO_PAIR, U, head_numbers, ladder_numbers
+from simlab.ranking.lanes import (
+    FLUSH,
+    FOUR,
+    FULL,
+    N0,
+    N15,
+    PAIR,
+    ROYAL,
+    SFLUSH,
+    STRAIGHT,
+    THREE,
+    TWO_PAIR,
+    U,
+    head_numbers,
+    ladder_numbers,
+)
 from simlab.ranking.orders import Order
 from simlab.ranking.permute import permute
 from simlab.ranking.scalar import RANKS, rank_placed
@@ -47,7 +62,7 @@ class Odds:
     def swaps(self) -> list[tuple[Category, Category]]:
         """Neighbours that stand the wrong way round: (the higher, which comes more often; the lower). Most telling first."""
         seen = [c for c in self.order.categories if self.counts[c] > 0]
-        wrong = [(high, low) for low, high in zip(seen, seen[1:], strict=False) if self.counts[high] > self.counts[low]]
+        wrong = [(high, low) for low, high in pairwise(seen) if self.counts[high] > self.counts[low]]
         return sorted(wrong, key=lambda pair: self.counts[pair[0]] / self.counts[pair[1]], reverse=True)
 
     @property
@@ -102,7 +117,9 @@ def deck_lanes(order: Order, without: str = "") -> list[int]:
 
 def count_hands(order: Order, lanes: list[int], cards: int, wild: bool = False, by_symmetry: bool = True) -> Counts:
     """By category: number of hands. Without symmetry every hand is looked at on its own."""
-    plain = replace(order, family=Family.STANDARD, full_house_high=False) if order.family == Family.SUITS or order.full_house_high else order
+    plain = (
+        replace(order, family=Family.STANDARD, full_house_high=False) if order.family == Family.SUITS or order.full_house_high else order
+    )
     rules = plain.record
     vectorised = bool(rules.direct) and not wild and (cards >= HAND or not order.dead)
     alike = by_symmetry and len(set(lanes)) == 1
@@ -186,5 +203,3 @@ def count_each(first, second, third, last, order, wild, counts):
                     mask = held | np.int64(d) << 48
                     score = rank_wild_placed(mask, order) if wild else rank_placed(mask, order)
                     counts[category(score)] += 1
-
-
