@@ -268,7 +268,8 @@ def read_category(name: object) -> Category:
 
 
 def permutation(names: Iterable[object], of: Sequence[Category]) -> tuple[Category, ...]:
-    categories = tuple(read_category(name) for name in names)
+    listed = names.split(",") if isinstance(names, str) else names
+    categories = tuple(read_category(name) for name in listed)
     if sorted(categories) != sorted(of):
         raise RulesError(f"category_order must name each of these once: {', '.join(NAMES[c] for c in of)}")
     return categories
@@ -345,6 +346,11 @@ def run_values(order: Order) -> tuple[int, ...]:
     if bits != sorted(set(bits)) or natural.count(False) > EXTRAS or (bits and not 0 <= bits[0] <= bits[-1] < 14):
         raise RulesError(f"the straights of order {order.name!r} cannot be put in line: at most {EXTRAS} may skip ranks")
     return tuple(1 << bit for bit in bits)
+
+
+def run_ranks(value: int) -> int:
+    """How scores hold a run: see `scalar.run_ranks`."""
+    return value * 31 >> 2
 
 
 def is_natural(mask: int) -> bool:

@@ -11,18 +11,20 @@ from math import comb, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from simlab.cards import draw_hand
 from simlab.errors import CardError, InputError
 from simlab.jit import kernel, new
 from simlab.ranking.batch import rank_into
 from simlab.ranking.orders import STANDARD, Order
-from simlab.rng import KEY, LOW_32, R32, STREAM, TWO_32, Purpose, advance, output, set_key, shuffle_front, start
+from simlab.ranking.text import size
+from simlab.rng import KEY, STREAM, Purpose, set_key, start
 
 BLOCK = 16384  # boards looked at together; also what one random stream deals
 EXACT_LIMIT = 50_000_000  # boards; some 15 ns each and hand
 SAMPLES = 2_000_000
 Z_95 = 1.959963984540054
 MOST_HANDS = 10
-K0, K1, K2, K3, K4 = (np.uint64(k) for k in range(5))
+NONE = np.uint64(0)
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def equity(
     even where all could be looked at.
     """
     masks, lying, rest = split_deck(hands, order, known, without)
-    to_come = board - count(lying)
+    to_come = board - size(lying)
     if not 0 <= to_come <= len(rest):
         raise InputError(f"a board of {board} cards cannot be dealt: {len(rest)} cards are left and {board - to_come} lie there")
     every = comb(len(rest), to_come)
@@ -78,7 +80,7 @@ def equity(
         dealt = dealer.deal(first // BLOCK, min(BLOCK, boards - first))
         scores = np.empty((len(own), len(dealt)), np.int64)
         for mask, row in zip(own, scores, strict=True):
-            rank_into(row, dealt | mask, order, count(mask) + to_come)
+            rank_into(row, dealt | mask, order, size(mask) + to_come)
         settle(scores, tally)
     return summary(tuple(hands), tally, boards, exact)
 
@@ -101,10 +103,6 @@ def split_deck(hands: Sequence[str], order: Order, known: str, without: str) -> 
 
 def word(mask: int) -> np.int64:
     return np.uint64(mask).astype(np.int64)
-
-
-def count(mask: np.int64) -> int:
-    return (int(mask) & (1 << 64) - 1).bit_count()
 
 
 def summary(hands: tuple[str, ...], tally: npt.NDArray[np.int64], boards: int, exact: bool) -> Equity:
@@ -187,54 +185,15 @@ class Sampled:
 
     def deal(self, block: int, boards: int) -> npt.NDArray[np.int64]:
         out = np.empty(boards, np.int64)
-        kernel_of = five_card_boards if self.cards == 5 else random_boards
-        kernel_of(self.bits.copy(), self.cards, self.seed, block, new(KEY), new(STREAM), out)
+        random_boards(self.bits.copy(), self.cards, self.seed, block, new(KEY), new(STREAM), out)
         return out
 
 
 @kernel
 def random_boards(deck, cards, seed, block, key, stream, out):
-    """The deck need not be put back in order between boards: a shuffle from any order is uniform."""
+    """The deck need not be put back in order between boards: random cards of any order are random cards."""
     set_key(key, seed, block)
     start(stream, key, Purpose.DEAL, 0, 0)
+    s0, s1, cards = stream.s0, stream.s1, np.uint64(cards)
     for i in range(len(out)):
-        shuffle_front(deck, cards, stream)
-        mask = np.int64(0)
-        for k in range(cards):
-            mask |= deck[k]
-        out[i] = mask
-
-
-@kernel
-def five_card_boards(deck, cards, seed, block, key, stream, out):
-    """Five cards from one random number: the fraction that one choice leaves over makes the next choice.
-
-    All five together are uniform if the last fraction passes Lemire's test for the product of their sizes (below 2^32);
-    a board that fails is dealt again. Written out because a loop over the cards takes 11 ns a board, this 8.
-    """
-    set_key(key, seed, block)
-    start(stream, key, Purpose.DEAL, 0, 0)
-    s0, s1, size = stream.s0, stream.s1, np.uint64(len(deck))
-    unfair = TWO_32 % (size * (size - K1) * (size - K2) * (size - K3) * (size - K4))
-    i = 0
-    while i < len(out):
-        fraction = output(s0, s1) >> R32
-        s0, s1 = advance(s0, s1)
-        first, fraction = take(deck, K0, fraction, size)
-        second, fraction = take(deck, K1, fraction, size)
-        third, fraction = take(deck, K2, fraction, size)
-        fourth, fraction = take(deck, K3, fraction, size)
-        fifth, fraction = take(deck, K4, fraction, size)
-        out[i] = first | second | third | fourth | fifth
-        i += fraction >= unfair
-
-
-@kernel
-def take(deck, k, fraction, size):
-    """Bring a random card of the rest to place k; the card, and the fraction for the next choice."""
-    product = fraction * (size - k)
-    j = k + (product >> R32)
-    card = deck[j]
-    deck[j] = deck[k]
-    deck[k] = card
-    return card, product & LOW_32
+        out[i], s0, s1 = draw_hand(deck, NONE, cards, s0, s1)
