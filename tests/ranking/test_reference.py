@@ -6,7 +6,17 @@ import pytest
 from simlab.cards import masks_of
 from simlab.ranking.batch import rank_batch
 from simlab.ranking.orders import (
-    BATTLE, FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH, JESTER, SHOWDOWN, STANDARD, WITH_FIVE, battle_order, fortune_order, jester_order,
+    BATTLE,
+    FORTUNE,
+    FORTUNE_EMPEROR,
+    FORTUNE_STRENGTH,
+    JESTER,
+    SHOWDOWN,
+    STANDARD,
+    WITH_FIVE,
+    battle_order,
+    fortune_order,
+    jester_order,
     showdown_order,
 )  # fmt: skip
 from tests.ranking import reference
@@ -94,7 +104,9 @@ def test_best_of_many_cards_is_the_best_of_all_fives(name, cards):
     from simlab.ranking.scalar import best_five
 
     order = ORDERS[name]
-    masks = masks_of(np.concatenate([random_hands(order, cards, 400, cards, loaded) for loaded in (False, True)]), order.deck).astype(np.int64)
+    masks = masks_of(np.concatenate([random_hands(order, cards, 400, cards, loaded) for loaded in (False, True)]), order.deck).astype(
+        np.int64
+    )
     one_by_one = [int(best_five(permute(mask, order.record), order.record)) for mask in masks]
     assert rank_batch(masks, order).tolist() == one_by_one
 
