@@ -50,29 +50,22 @@ if JIT:
 
         return a(types.boolean, a, a), codegen
 
-    @intrinsic
-    def copy_record(typingctx, target, source):
-        """Copy a whole record (say a nested one) over another of the same type, 64 bytes at a time.
+    def marker(attribute, text):
+        """A call of the answer marks the function it stands in for the compiler; it costs nothing when run."""
 
-        `target.field = source.field` ends in `rep movsb` for large records: 50 ns for 600 bytes, where this takes 8.
-        """
-        if target != source or not isinstance(target, types.Record):
-            return None
+        def mark(typingctx):
+            def codegen(context, builder, signature, args):
+                set.add(builder.function.attributes, attribute)  # `add` of llvmlite's own class refuses strings it does not know
+                return context.get_dummy_value()
 
-        def codegen(context, builder, signature, args):
-            byte = ir.IntType(8)
-            to, come = (builder.bitcast(arg, byte.as_pointer()) for arg in args)
-            at = 0
-            for width in (64, 32, 16, 8, 4, 2, 1):
-                while target.size - at >= width:
-                    chunk = ir.VectorType(byte, width).as_pointer()
-                    start = ir.Constant(ir.IntType(64), at)
-                    value = builder.load(builder.bitcast(builder.gep(come, [start]), chunk), align=1)
-                    builder.store(value, builder.bitcast(builder.gep(to, [start]), chunk), align=1)
-                    at += width
-            return context.get_dummy_value()
+            return types.void(), codegen
 
-        return types.none(target, source), codegen
+        mark.__doc__ = text
+        return intrinsic(mark)
+
+    wide = marker('"prefer-vector-width"="512"', "Let loops of this function use 512-bit registers: 1.8 times faster where there are any.")
+    hot = marker("alwaysinline", "Copy this function into its callers, however large they think it is.")
+    cold = marker("noinline", "Keep this function out of its callers, so that their common path needs few registers.")
 
 else:
 
@@ -95,6 +88,11 @@ else:
     def select(test, a, b):
         return a if test else b
 
-    def copy_record(target, source):
-        for name in target.dtype.names:
-            target[name] = source[name]
+    def wide():
+        pass
+
+    def hot():
+        pass
+
+    def cold():
+        pass

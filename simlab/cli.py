@@ -8,6 +8,7 @@ import click
 
 from simlab import __version__
 from simlab.errors import SimlabError
+from simlab.ranking.commands import COMMANDS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -102,7 +103,7 @@ def print_table(table: "pl.DataFrame") -> None:
 
 @main.command()
 @click.argument("game")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the deals and the players.")
 @click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Which game of that seed.")
 @click.option("--policy", "names", multiple=True, help="By seat; one for all; `uniform` without it.")
 @click.option("--players", type=int, help="Seats at the table.")
@@ -123,6 +124,10 @@ def replay(game: str, seed: int, index: int, names: tuple[str, ...], players: in
     actions, _ = record_game(found, [make_player(found, spec, rules) for spec in specs], rules.lower(), seed, index)
     for line in story(Transcript(game, found.version, rules.changed(), seed, index, tuple(actions))):
         click.echo(line)
+
+
+for command in COMMANDS:
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simlab.bits import copy_record, popcount
+from simlab.bits import popcount
 from simlab.games.mechanics.sets import SUITS, chosen
 from simlab.games.mechanics.stock import open_stock, settle_ahead, take
 from simlab.games.mechanics.tricks import beats, playable
@@ -409,4 +409,4 @@ def observe(state, rules, seat, view):
     for draw in range(DRAWS):
         view.discards[draw] = state.discards[draw, seat]
     view.round = state.round
-    copy_record(view.open, state.open)
+    view.open = state.open
