@@ -18,7 +18,7 @@ import importlib
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -37,11 +37,13 @@ PARAMS = 16  # numbers a policy may be given, and may remember
 
 MIND = record(
     ("dice", STREAM),  # the player's own random numbers, restarted every round
-    ("search", STREAM),  # what a searching player imagines with
+    ("search", STREAM),  # what a searching player imagines with: `minds.open_search` sets it
+    ("key", KEY),  # of the game, for `open_search`
     ("params", "f8", (PARAMS,)),  # numbers by which the player was set up
     ("memory", "f8", (PARAMS,)),  # cleared at each game's start
     ("table", "i8"),  # where this player's solved strategy begins in `table`
     ("round", "i4"),  # the round these streams belong to; -1 before the first
+    ("searches", "i4"),  # opened in this round
     ("place", "i4"),  # place in the line-up (not the seat: line-ups may be rotated)
 )
 
@@ -115,7 +117,7 @@ class Game:
     def version(self) -> int:
         return int(self.rules.VERSION)
 
-    @cached_property
+    @property
     def title(self) -> str:
         return titles()[self.name]
 
@@ -137,8 +139,13 @@ def load(name: str) -> Game:
     """The game of that name, structurally checked."""
     if name not in titles():
         raise UnknownName("game", name, titles())
-    parts = {part: importlib.import_module(f"simlab.games.{name}.{part}") for part in ("rules", "engine", "policies", "text")}
-    game = Game(name, **parts)
+    return assemble(f"simlab.games.{name}")
+
+
+def assemble(package: str) -> Game:
+    """A game from any package that has its four modules, structurally checked."""
+    parts = {part: importlib.import_module(f"{package}.{part}") for part in ("rules", "engine", "policies", "text")}
+    game = Game(package.rpartition(".")[2], **parts)
     check_shape(game)
     return game
 

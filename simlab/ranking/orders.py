@@ -1,0 +1,397 @@
+"""Which hand beats which, as data: an `Order` for every game and every setting of its knobs.
+
+An order says how the ranks stand, which runs are straights and how these compare, the order of the categories and the
+tie-break. `Order.record` is what kernels read: a game nests it in its rules record as `("order", ORDER)`, fills it by
+`rules["order"] = showdown_order(...).record` and ranks by `rank(mask, rules.order)`.
+
+Inside kernels a rank is its place by strength (0 the weakest), so that bit masks compare like hands.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from simlab.cards import FRENCH, FRENCH_BY_SUIT, TAROT_PAGE_LOW, Deck
+from simlab.errors import RulesError, UnknownName
+from simlab.jit import new, record
+from simlab.ranking.hands import CATEGORY_AT, HAND, NAMES, Category, Family
+from simlab.ranking.permute import exchanges, on_all_suits
+
+EXTRAS = 3  # runs whose ranks are not neighbours by strength, such as A-2-3-4-5
+SWAPS = 7
+RUNS = 16
+SHAPES = 256
+
+ORDER = record(
+    ("family", "i8"),  # Family: the tie-break below the category
+    ("direct", "i8"),  # 1: the best five of many are found at once; 0: by trying every five
+    ("wild_direct", "i8"),  # the same for hands with a wild card
+    ("full_house_high", "i8"),  # 1: a full house compares the higher of its two ranks first (SH-8.9)
+    ("dead", "i8"),  # 1: fewer than five cards are a high card whatever they hold
+    ("fast", "i8"),  # 1: the plain order of 13 ranks, which has the fastest batch kernels
+    ("five", "i8"),  # 1: a wild card makes five of a kind
+    ("ranks", "i8"),  # the ranks of the deck, by strength
+    ("swaps", "i8"),  # exchanges that put ranks in order of strength
+    ("swap_shift", "i8", (SWAPS,)),
+    ("swap_mask", "i8", (SWAPS,)),
+    ("natural", "i8"),  # runs of neighbours that are straights, by their lowest rank; worth bit (lowest rank + 2)
+    ("extra", "i8", (EXTRAS,)),  # other straights: their ranks ...
+    ("extra_value", "i8", (EXTRAS,)),  # ... and the bit they are worth
+    ("royal", "i8"),  # the bit of the run that makes a straight flush royal; -1 where that is no category
+    ("runs", "i8"),  # number of straights
+    ("run_mask", "i8", (RUNS,)),  # their ranks, best first ...
+    ("run_value", "i8", (RUNS,)),  # ... and their bits
+    ("run_sum", "i8", (RUNS,)),  # by bit: sum of the ranks, a low ace standing below the run's second card
+    ("tail", "i8"),  # ranks that come last when the suits of an extra run are compared (the low ace)
+    ("suit_gather", "i8"),  # multiplier that collects one rank's suits, the highest suit on top
+    ("head", "i8", (16,)),  # by category: place and category at their bits
+    ("by_shape", "i8", (SHAPES,)),  # the same by the shape of five cards, see `scalar.five`
+)
+
+# a hand of the later category also has the pattern of the earlier one
+CONTAINS = (
+    *((Category.HIGH_CARD, c) for c in Category if c != Category.HIGH_CARD),
+    *((Category.PAIR, c) for c in (Category.TWO_PAIR, Category.THREE, Category.FULL_HOUSE, Category.FOUR, Category.FIVE)),
+    *((Category.THREE, c) for c in (Category.FULL_HOUSE, Category.FOUR, Category.FIVE)),
+    (Category.TWO_PAIR, Category.FULL_HOUSE),
+    (Category.FOUR, Category.FIVE),
+    *((c, Category.STRAIGHT_FLUSH) for c in (Category.STRAIGHT, Category.FLUSH)),
+    *((c, Category.ROYAL_FLUSH) for c in (Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH)),
+)
+
+Run = tuple[int, ...]  # five ranks of the deck, low to high along the ladder
+
+STANDARD_CATEGORIES = tuple(Category)[: Category.ROYAL_FLUSH]
+WITH_ROYAL = tuple(Category)[: Category.FIVE]
+WITH_FIVE = (*STANDARD_CATEGORIES, Category.FIVE)
+ACE = 12  # of the French deck
+
+
+@dataclass(frozen=True)
+class Order:
+    """One way to rank hands. Everything a person reads about it, and the record that kernels read."""
+
+    name: str
+    deck: Deck
+    strength: tuple[int, ...]  # ranks of the deck, weakest first
+    categories: tuple[Category, ...]  # lowest first
+    runs: tuple[Run, ...]  # straights, lowest first
+    family: Family = Family.STANDARD
+    full_house_high: bool = False
+    suit_order: tuple[int, ...] = (0, 1, 2, 3)  # lowest first; only for Family.SUITS
+    dead: bool = False
+    record: Any = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "record", compile_order(self))
+
+    @property
+    def cards(self) -> list[int]:
+        """Card ids of the deck that this order ranks (a stripped deck lacks its low ranks)."""
+        return [c for c in range(self.deck.size) if self.deck.rank(c) in self.strength]
+
+    @property
+    def run_values(self) -> tuple[int, ...]:
+        return run_values(self)
+
+
+# ---- the games' orders
+
+
+def standard_order(royal: bool = False, deck: Deck = FRENCH) -> Order:
+    """Ordinary poker, ace high or low in a straight."""
+    return Order("standard", deck, tuple(range(13)), WITH_ROYAL if royal else STANDARD_CATEGORIES, french_runs())
+
+
+def joker_order() -> Order:
+    """Ordinary poker with a joker in the deck: five of a kind on top."""
+    return Order("joker", FRENCH, tuple(range(13)), WITH_FIVE, french_runs())
+
+
+def showdown_order(
+    category_order: Sequence[object] = STANDARD_CATEGORIES,
+    full_house_compare: str = "highest_rank",
+    suit_order: Sequence[str] | str = "cdhs",
+    ace_low_straight: bool = True,
+    lowest_rank: int = 2,
+) -> Order:
+    """SH-8: suits break every tie, a full house compares its highest rank first. `category_order` is lowest first."""
+    one_of("full_house_compare", full_house_compare, ("highest_rank", "trips_first"))
+    if sorted(suit_order) != sorted("cdhs"):
+        raise RulesError(f"suit_order must name c, d, h and s once each, not {suit_order!r}")
+    return Order(
+        "showdown",
+        FRENCH,
+        french_strength(lowest_rank),
+        permutation(category_order, STANDARD_CATEGORIES),
+        french_runs(ace_low_straight, lowest_rank),
+        Family.SUITS,
+        full_house_high=full_house_compare == "highest_rank",
+        suit_order=tuple("cdhs".index(suit) for suit in suit_order),
+    )
+
+
+def battle_order(
+    category_order: Sequence[object] = WITH_ROYAL[::-1],
+    ace_low_straight: bool = True,
+    incomplete_hands: str = "count",
+    deck_low: int = 2,
+) -> Order:
+    """BA-9: from one card up, a royal flush on top. `category_order` is highest first (BA-9.3)."""
+    one_of("incomplete_hands", incomplete_hands, ("count", "dead"))
+    return Order(
+        "battle",
+        FRENCH_BY_SUIT,
+        french_strength(deck_low),
+        permutation(category_order, WITH_ROYAL)[::-1],
+        french_runs(ace_low_straight, deck_low),
+        dead=incomplete_hands == "dead",
+    )
+
+
+TIE_BREAKS = {
+    "sum": Family.SUM,
+    "sum_made": Family.SUM_MADE,
+    "standard": Family.STANDARD,
+    "sum_then_standard": Family.SUM_THEN_STANDARD,
+}
+
+
+def jester_order(
+    category_order: Sequence[object] = WITH_ROYAL,
+    poker_tie_break: str = "sum",
+    wheel: bool = False,
+    min_rank: int = 2,
+) -> Order:
+    """JE-7: the larger sum of ranks wins within a tier. `category_order` is lowest first."""
+    one_of("poker_tie_break", poker_tie_break, tuple(TIE_BREAKS))
+    return Order(
+        "jester",
+        FRENCH,
+        french_strength(min_rank),
+        permutation(category_order, WITH_ROYAL),
+        french_runs(wheel and min_rank == 2, min_rank),  # only A-2-3-4-5 itself (JE-7.4)
+        TIE_BREAKS[poker_tie_break],
+    )
+
+
+PAGE, TWO, QUEEN, KING, TAROT_ACE = 0, 1, 11, 12, 13  # ranks of fortune's deck
+
+
+def fortune_order(
+    arcana: str = "none",
+    page_in_straights: str = "before_ace",
+    category_order: Sequence[object] = WITH_FIVE[::-1],
+    five_of_a_kind: str = "top",
+    emperor_runs: str = "same",
+    strength_runs: str = "same",
+) -> Order:
+    """FO-5, as it stands or while the Emperor or Strength is in force. `category_order` is highest first."""
+    one_of("arcana", arcana, ("none", "emperor", "strength"))
+    one_of("page_in_straights", page_in_straights, ("before_ace", "below_two", "none"))
+    one_of("five_of_a_kind", five_of_a_kind, ("top", "below_straight_flush", "off"))
+    one_of("emperor_runs", emperor_runs, ("same", "swap"))
+    one_of("strength_runs", strength_runs, ("same", "mirror", "linear"))
+    categories = permutation(category_order, WITH_FIVE)[::-1]
+    if five_of_a_kind == "below_straight_flush":
+        if categories != WITH_FIVE:
+            raise RulesError("five_of_a_kind: below_straight_flush goes only with the default category_order")
+        categories = (*STANDARD_CATEGORIES[:-1], Category.FIVE, Category.STRAIGHT_FLUSH)
+    elif five_of_a_kind == "off":
+        categories = tuple(c for c in categories if c != Category.FIVE)
+    runs = {"none": "same", "emperor": emperor_runs, "strength": strength_runs}[arcana]
+    return Order("fortune", TAROT_PAGE_LOW, fortune_strength(arcana), categories, fortune_runs(arcana, runs, page_in_straights))
+
+
+def fortune_strength(arcana: str) -> tuple[int, ...]:
+    if arcana == "emperor":
+        return (*range(PAGE, KING), TAROT_ACE, KING)
+    if arcana == "strength":
+        return (PAGE, *range(TAROT_ACE, PAGE, -1))
+    return tuple(range(TAROT_ACE + 1))
+
+
+def fortune_runs(arcana: str, reading: str, page: str) -> tuple[Run, ...]:
+    """Straights lowest first: five neighbours on the ladder of FO-5.3, 5.5, 5.6 and 5.10."""
+    ladder = [PAGE, TAROT_ACE, *range(TWO, TAROT_ACE + 1)]
+    twice = 1  # where the rank that stands twice has its second place
+    if reading == "swap":
+        ladder = [PAGE, KING, *range(TWO, QUEEN + 1), TAROT_ACE, KING]
+    elif reading in ("mirror", "linear"):
+        ladder = [PAGE, *range(TAROT_ACE, PAGE, -1), TAROT_ACE]
+        twice = len(ladder) - 1
+    if page == "below_two" or reading == "linear":
+        del ladder[twice]
+    if page == "none":
+        ladder.remove(PAGE)
+    runs = windows(ladder)
+    if arcana == "strength" and reading == "same":  # turned round, but the Page's run stays lowest
+        return (*(r for r in runs if PAGE in r), *reversed([r for r in runs if PAGE not in r]))
+    return runs
+
+
+def french_strength(lowest: int) -> tuple[int, ...]:
+    if not 2 <= lowest <= 10:
+        raise RulesError(f"the lowest rank must be 2 to 10, not {lowest}")
+    return tuple(range(lowest - 2, ACE + 1))
+
+
+def french_runs(ace_low: bool = True, lowest: int = 2) -> tuple[Run, ...]:
+    ladder = french_strength(lowest)
+    return windows((ACE, *ladder) if ace_low else ladder)
+
+
+def windows(ladder: Sequence[int]) -> tuple[Run, ...]:
+    return tuple(tuple(ladder[i : i + HAND]) for i in range(len(ladder) - HAND + 1))
+
+
+# ---- reading knobs
+
+ALIASES = {
+    "one_pair": "pair", "two_pairs": "two_pair", "three_kind": "three", "three_of_a_kind": "three", "four_kind": "four",
+    "four_of_a_kind": "four", "five_kind": "five", "five_of_a_kind": "five",
+}  # fmt: skip
+
+
+def read_category(name: object) -> Category:
+    """A category by name ("full house", "three_of_a_kind") or by code."""
+    if isinstance(name, int):
+        if name in Category._value2member_map_:
+            return Category(name)
+        raise UnknownName("category", name, [c.name.lower() for c in Category])
+    word = str(name).strip().lower().replace(" ", "_").replace("-", "_")
+    word = ALIASES.get(word, word)
+    if word.upper() not in Category.__members__:
+        raise UnknownName("category", name, [c.name.lower() for c in Category])
+    return Category[word.upper()]
+
+
+def permutation(names: Iterable[object], of: Sequence[Category]) -> tuple[Category, ...]:
+    categories = tuple(read_category(name) for name in names)
+    if sorted(categories) != sorted(of):
+        raise RulesError(f"category_order must name each of these once: {', '.join(NAMES[c] for c in of)}")
+    return categories
+
+
+def one_of(knob: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise RulesError(f"{knob} must be one of {', '.join(choices)}, not {value!r}")
+
+
+# ---- from an order to its record
+
+
+def compile_order(order: Order) -> Any:
+    out = new(ORDER)
+    out.family = order.family
+    out.full_house_high = order.full_house_high
+    out.dead = order.dead
+    out.five = Category.FIVE in order.categories
+    out.ranks = (1 << len(order.strength)) - 1
+    sensible = all(stands_above(order, high, low) for low, high in CONTAINS)
+    plain = order.family == Family.STANDARD and not order.full_house_high
+    out.direct = sensible and order.family != Family.SUITS and not order.full_house_high
+    out.wild_direct = sensible and plain and not order.dead and stands_above(order, Category.THREE, Category.TWO_PAIR)
+    write_swaps(out, order)
+    write_runs(out, order)
+    write_heads(out, order)
+    out.suit_gather = sum(1 << 48 + above - 16 * suit for above, suit in enumerate(order.suit_order))
+    out.fast = (
+        plain
+        and not order.dead
+        and (order.strength, order.categories, order.runs) == (tuple(range(13)), STANDARD_CATEGORIES, french_runs())
+    )
+    return out
+
+
+def stands_above(order: Order, high: Category, low: Category) -> bool:
+    """Is `high` above `low`, or one of them no category of this order?"""
+    places = order.categories
+    return high not in places or low not in places or places.index(high) > places.index(low)
+
+
+def write_swaps(out: Any, order: Order) -> None:
+    """Exchanges that bring rank strength[k] to bit k; ranks that are not in the deck fill up."""
+    absent = [rank for rank in range(16) if rank not in order.strength]
+    target = [0] * 16
+    for bit, rank in enumerate((*order.strength, *absent)):
+        target[rank] = bit
+    for k, (shift, mask) in enumerate(exchanges(target)):
+        out.swaps = k + 1
+        out.swap_shift[k] = shift
+        out.swap_mask[k] = on_all_suits(mask)
+
+
+def run_masks(order: Order) -> tuple[int, ...]:
+    bit = {rank: k for k, rank in enumerate(order.strength)}
+    return tuple(sum(1 << bit[rank] for rank in run) for run in order.runs)
+
+
+def run_values(order: Order) -> tuple[int, ...]:
+    """The bit each run is worth: neighbours their lowest rank + 2, the others a free bit in between."""
+    natural = [is_natural(mask) for mask in run_masks(order)]
+    bits = [0] * len(order.runs)
+    for k, mask in enumerate(run_masks(order)):
+        if natural[k]:
+            bits[k] = mask.bit_length() - HAND + 2
+    first = natural.index(True) if True in natural else len(natural)
+    for k in range(first - 1, -1, -1):
+        bits[k] = (bits[k + 1] if k + 1 < len(bits) else len(bits)) - 1
+    for k in range(first, len(bits)):
+        if not natural[k]:
+            bits[k] = bits[k - 1] + 1
+    if bits != sorted(set(bits)) or natural.count(False) > EXTRAS or (bits and not 0 <= bits[0] <= bits[-1] < 16):
+        raise RulesError(f"the straights of order {order.name!r} cannot be put in line: at most {EXTRAS} may skip ranks")
+    return tuple(1 << bit for bit in bits)
+
+
+def is_natural(mask: int) -> bool:
+    return mask == 0b11111 << (mask.bit_length() - HAND)
+
+
+def write_runs(out: Any, order: Order) -> None:
+    masks, values = run_masks(order), run_values(order)
+    out.royal = values[-1] if Category.ROYAL_FLUSH in order.categories and values else -1
+    out.natural = sum(value >> 2 for mask, value in zip(masks, values, strict=True) if is_natural(mask))
+    extras = [(mask, value) for mask, value in zip(masks, values, strict=True) if not is_natural(mask)]
+    for k in range(EXTRAS):
+        out.extra[k], out.extra_value[k] = extras[k] if k < len(extras) else (0xFFFF, 0)
+    out.runs = len(masks)
+    for k, (run, mask, value) in enumerate(reversed(list(zip(order.runs, masks, values, strict=True)))):
+        out.run_mask[k], out.run_value[k] = mask, value
+        out.run_sum[value.bit_length() - 1] = HAND * order.strength.index(run[-1]) - 10
+        if not is_natural(mask):
+            out.tail |= 1 << order.strength.index(run[0])
+
+
+def write_heads(out: Any, order: Order) -> None:
+    for place, category in enumerate(order.categories):
+        out.head[category] = (place << 4 | category) << CATEGORY_AT
+    if Category.ROYAL_FLUSH not in order.categories:
+        out.head[Category.ROYAL_FLUSH] = out.head[Category.STRAIGHT_FLUSH]
+    for shape in range(SHAPES):
+        out.by_shape[shape] = out.head[shape_category(shape)]
+
+
+def shape_category(shape: int) -> Category:
+    """The category of five cards: number of ranks, a three, a four, a run, the royal run, one suit (see `scalar.five`)."""
+    ranks, three, four, run, royal, flush = shape & 7, shape & 8, shape & 16, shape & 32, shape & 64, shape & 128
+    if ranks == 5 and flush and run:
+        return Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH
+    if ranks == 5:
+        return Category.FLUSH if flush else Category.STRAIGHT if run else Category.HIGH_CARD
+    if ranks == 4:
+        return Category.PAIR
+    if ranks == 3:
+        return Category.THREE if three else Category.TWO_PAIR
+    return Category.FOUR if four else Category.FULL_HOUSE
+
+
+STANDARD = standard_order()
+JOKER = joker_order()
+SHOWDOWN = showdown_order()
+BATTLE = battle_order()
+JESTER = jester_order()
+FORTUNE = fortune_order()
+FORTUNE_EMPEROR = fortune_order("emperor")
+FORTUNE_STRENGTH = fortune_order("strength")
