@@ -79,7 +79,7 @@ def run(file: Path, **options: Any) -> None:
 @click.option("--players", type=int, help="Seats at the table; the game's default without it.")
 @click.option("--policy", default="uniform", show_default=True, help="Who plays, at all seats.")
 @click.option("--rollouts", type=click.IntRange(1), default=200_000, show_default=True, help="Games for each variant.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same bytes.")
 @run_options
 def compare(game: str, changes: tuple[str, ...], **options: Any) -> None:
     """Compare the default rules with changed ones, without a file. Example: simlab compare template rules.bet=2 --policy honest"""

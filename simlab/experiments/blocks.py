@@ -18,7 +18,7 @@ from simlab.experiments.recipe import Layout
 from simlab.experiments.scenario import validate
 from simlab.experiments.sums import Adder, Sums
 from simlab.games.contract import load
-from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, seated
+from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
 from simlab.players.registry import from_file, make_player
 
 CHUNK_BYTES = 12 << 20  # records held at a time, by one thread
@@ -82,7 +82,7 @@ class Stage:
         shape = (len(where.arms), self.plan.rotations(where))
         record = self.plan.game.engine.OUTCOME
         most = max(1, CHUNK_BYTES // (record.itemsize * shape[0] * shape[1]))
-        seats = [seated(line_up) for line_up in line_ups]
+        seats = [(seated(line_up), scratch(self.plan.game)) for line_up in line_ups]
         total = Sums.empty(adder.layout)
         chunk = min(self._pace.get(point, FIRST_CHUNK), most)
         space = np.zeros(0, record)
@@ -109,7 +109,8 @@ class Stage:
             out[:] = roll_in_python(game, line_up, rules, seed, first, len(out), rotation)
             return
         fault = np.zeros(4, np.int64)
-        if drivers(game.name).rollout(*seats, rules, seed, first, rotation, out, fault) < len(out):
+        places, working = seats
+        if drivers(game).rollout(*places, rules, seed, first, rotation, *working, out, fault) < len(out):
             raise illegal_move(game, line_up, rules, seed, rotation, fault)
 
 

@@ -6,6 +6,7 @@ Several comparisons: p-values are corrected by Holm's method over their family (
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, floor, inf, log10, sqrt
 from statistics import NormalDist
 
@@ -52,7 +53,7 @@ def difference(metric: Metric, moments: Moments, arm: int, base: int = 0) -> Dif
     return Difference(found._replace(value=value), real(theirs.value), factor, p_value(value, error, moments.units))
 
 
-def gain(apart: float, paired: float) -> float | None:
+def gain(apart: Fraction, paired: Fraction) -> float | None:
     """How many times the variance shrank by pairing."""
     if apart <= 0:
         return None
@@ -101,8 +102,8 @@ def verdict(found: Difference, p_holm: float | None, family: int, form: str, uni
     if p_holm < ALPHA:
         more, less = directions(form, unit)
         word = more if value > 0 else less
-        ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
-        return f"{word} by {amount(abs(value), error, form, unit)} ({spread(*ends, error, form)})"
+        near, far = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
+        return f"{word} by {amount(abs(value), error, form, unit)} ({spread(near, far, error, form)})"
     bound = max(abs(low), abs(high))
     if bound <= margin(form, found.baseline):
         return f"no difference larger than {amount(bound, bound / 2, form, unit)}"

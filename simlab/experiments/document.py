@@ -22,7 +22,7 @@ Key = str | int
 Place = tuple[str, ...]  # where a value stands: ("variants", "sudden", "rules"), ("players", "0")
 Spot = tuple[int, int]  # line and column, from 1
 
-WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
+WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 WORDS |= {word: value for value in (True, False) for word in (str(value), str(value).lower(), str(value).upper())}
 INTEGER = re.compile(r"[-+]?[0-9][0-9_]*|0x[0-9a-fA-F]+|0o[0-7]+")
 DECIMAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
@@ -136,7 +136,7 @@ class Reader:
         return data
 
     def node(self, event: Any, events: Iterator[Any], place: Place) -> Any:
-        self.values[place] = (event.start_mark.line + 1, event.start_mark.column + 1)
+        self.values[place] = spot(event)
         if len(place) > MOST_DEPTH:
             self.refuse(event.start_mark, f"nested deeper than {MOST_DEPTH} levels")
         if isinstance(event, yaml.AliasEvent):
@@ -177,7 +177,7 @@ class Reader:
                 self.refuse(event.start_mark, f"a key must be a word or a whole number, not {event.value[:40]!r}")
             if key in found:
                 self.refuse(event.start_mark, f"key {key!r} stands twice (first in line {self.keys[(*place, str(key))][0]})")
-            self.keys[(*place, str(key))] = (event.start_mark.line + 1, event.start_mark.column + 1)
+            self.keys[(*place, str(key))] = spot(event)
             found[key] = self.node(next(events), events, (*place, str(key)))
         return found
 
@@ -195,6 +195,10 @@ class Reader:
         if DECIMAL.fullmatch(text):
             return float(text.replace("_", "").replace(".inf", "inf").replace(".Inf", "inf").replace(".INF", "inf").replace(".nan", "nan"))
         return text
+
+
+def spot(event: Any) -> Spot:
+    return event.start_mark.line + 1, event.start_mark.column + 1
 
 
 def until(events: Iterator[Any], end: type) -> Iterator[Any]:

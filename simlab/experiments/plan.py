@@ -91,7 +91,7 @@ def expand(scenario: Scenario, own: Sequence[Policy] = ()) -> Plan:
     cells = len(tables) * len(grid) * len(scenario.variant_names)
     if cells > MOST_CELLS:
         raise Misplaced(("sweep",), f"{cells:,} cells: a run may have {MOST_CELLS:,}")
-    points = []
+    points: list[Point] = []
     for players, swept in product(tables, grid):
         arms = tuple(arm(scenario, game, name, players, swept, own) for name in scenario.variant_names)
         points.append(Point(len(points), players, swept, arms))

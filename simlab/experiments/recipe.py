@@ -176,7 +176,7 @@ class Recipe:
                 label = f"player {entry}: {level}" if by_player else level
                 yield Metric(name, "rate", column.name, seat, label, share)
             return
-        level = f"player {entry}" if by_player else (column.levels[entry] if column.levels and entry is not None else None)
+        name_of = f"player {entry}" if by_player else (column.levels[entry] if column.levels and entry is not None else None)
         flag = column.kind == "flag"
         below, form = GAMES, "rate" if column.kind in ("flag", "share") else "mean"
         if column.none is not None:
@@ -186,7 +186,7 @@ class Recipe:
             under = self.columns[column.over]
             below, form = self.quantity(self.load(under, entry if under.is_array else None, by_player and under.seats)), "ratio"
         scale = SIXTIETHS if column.kind == "share" else 1
-        yield Metric(name, form, column.name, seat, level, self.quantity(row, flag), below, scale)  # type: ignore[arg-type]
+        yield Metric(name, form, column.name, seat, name_of, self.quantity(row, flag), below, scale)  # type: ignore[arg-type]
 
     def defined(self, name: str, node: Node) -> Metric:
         """A metric of the designer's own."""

@@ -7,7 +7,7 @@ import hashlib
 import io
 import platform
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -84,15 +84,15 @@ def play_all(stage: Stage, store: Store, backend: Backend, block: int | None, to
     for point in plan.points:
         gaps.extend((point.index, gap) for gap in restore(stage, store, point.index, sums[point.index]))
     weight = [len(point.arms) * plan.rotations(point) for point in plan.points]
-    missing = sum((last - first) * weight[point] for point, (first, last) in gaps)
+    missing = sum((last - first) * weight[where] for where, (first, last) in gaps)
     total = sum(plan.units(point) * weight[point.index] for point in plan.points)
     told.start(total, total - missing)
     finished = False
     try:
-        for point, (first, last), part in played(backend, gaps, block):
-            store.keep(point, first, last, part)
-            sums[point].add(part)
-            told.advance((last - first) * weight[point])
+        for where, (first, last), part in played(backend, gaps, block):
+            store.keep(where, first, last, part)
+            sums[where].add(part)
+            told.advance((last - first) * weight[where])
         finished = True
     finally:
         backend.close(now=not finished)
@@ -207,6 +207,3 @@ def parquet(table: pl.DataFrame) -> bytes:
     file = io.BytesIO()
     table.write_parquet(file, compression="zstd", statistics=False)
     return file.getvalue()
-
-
-Notice = Callable[[str], None]

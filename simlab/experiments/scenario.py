@@ -82,7 +82,7 @@ class Scenario(BaseModel):
         return list(self.variants) or ["base"]
 
     def variant(self, name: str) -> Variant:
-        return self.variants.get(name) or Variant()
+        return self.variants.get(name) or Variant(policies=None)
 
 
 def read(path: Path) -> Document:

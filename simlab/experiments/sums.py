@@ -169,7 +169,7 @@ def load(raw, begin, n, at, width, row):
                 word |= np.int64(raw[begin + g, at + k]) << (8 * k)
             if width == 4:
                 word = np.int64(np.int32(word))
-            good &= -LIMIT <= word <= LIMIT
+            good = good and -LIMIT <= word <= LIMIT
             row[g] = np.int32(word)
     return good
 

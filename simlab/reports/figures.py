@@ -23,7 +23,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 INK, GRID = "#222222", "#dddddd"
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
 MOST_PANELS, MOST_ROWS, MOST_CHARTS = 6, 24, 16
-STYLE = {
+STYLE: Any = {
     "font.size": 10.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -319,7 +319,8 @@ def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
     show = (lambda v: f"{v:.1%}") if run.is_rate(metric) else (lambda v: f"{v:.3g}")
     title = f"{metric} is highest with {run.where(best)}: {with_interval(best, run.is_rate(metric))}"
     names = [[f"{key.removeprefix('rules.')} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
-    figure = heat_map(title, axis_name(run, metric), *names, [[known.get((d, a)) for a in across] for d in down], show)
+    values = [[known.get((d, a)) for a in across] for d in down]
+    figure = heat_map(title, axis_name(run, metric), names[0], names[1], values, show)
     return Chart(f"{metric}_response", title, figure, f"Variant {run.variants[0]}." if len(run.variants) > 1 else "")
 
 

@@ -36,8 +36,14 @@ def verdicts(run: Run) -> Iterator[str]:
 def about(run: Run, row: Row) -> str:
     """`sudden against circle, 4 players: rounds`"""
     where = f", {run.where(row)}" if run.where(row) else ""
-    what = f"{row['metric']} of {entry(row)}" if entry(row) else row["metric"]
-    return f"{row['variant']} against {run.variants[0]}{where}: {what}"
+    return f"{row['variant']} against {run.variants[0]}{where}: {what(run, row)}"
+
+
+def what(run: Run, row: Row) -> str:
+    """`rounds`, `win of seat 0`, `end = folded`"""
+    if not entry(row):
+        return str(row["metric"])
+    return f"{row['metric']} {'=' if run.column(row['metric'])['kind'] == 'code' else 'of'} {entry(row)}"
 
 
 def chances(run: Run) -> Iterator[str]:
@@ -90,9 +96,8 @@ def averages(run: Run) -> Iterator[str]:
                 if len(rows) > QUIET_LEVELS:
                     continue
                 for row in rows:
-                    what = f"{name} of {entry(row)}" if entry(row) else name
                     unit = f" {column['unit']}" if column["unit"] and column["unit"] != name else ""
-                    yield f"{cell(run, variant, point)}{what}: {with_interval(row, run.is_rate(name))}{unit}."
+                    yield f"{cell(run, variant, point)}{what(run, row)}: {with_interval(row, run.is_rate(name))}{unit}."
 
 
 def cut_short(run: Run) -> Iterator[str]:
@@ -100,4 +105,5 @@ def cut_short(run: Run) -> Iterator[str]:
     for row in run.rows("capped"):
         if row["estimate"] > 0:
             where = ", ".join(part for part in (row["variant"] if len(run.variants) > 1 else "", run.where(row)) if part)
-            yield f"{where + ': ' if where else ''}{with_interval(row, True)} of the games were stopped by the cap: they are in the averages."
+            share = with_interval(row, True)
+            yield f"{where + ': ' if where else ''}{share} of the games were stopped by the cap: they are in the averages."

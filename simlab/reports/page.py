@@ -3,7 +3,6 @@
 import base64
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -131,6 +130,3 @@ def write(run: Run, sentences: list[str], charts: list[Chart], path: Path) -> No
         for chart in charts:
             chart.save(run.folder / "figures")
         write_whole(path, page(run, sentences, charts).encode())
-
-
-Context = dict[str, Any]
