@@ -70,6 +70,8 @@ def parse(text: str) -> Node:
 def tokens(text: str) -> list[tuple[str, str]]:
     found, at = [], 0
     text = text.rstrip()
+    if "--" in text or "/*" in text:
+        raise FormulaError("comments are not allowed in an expression")
     while at < len(text):
         match = TOKEN.match(text, at)
         if match is None:

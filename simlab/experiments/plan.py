@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simlab.errors import InputError, PolicyError, SimlabError, UnknownName, nearest
+from simlab.errors import InputError, PolicyError, RulesError, SimlabError, UnknownName, nearest
 from simlab.experiments import formula
 from simlab.experiments.document import Document, Misplaced, Place
 from simlab.experiments.recipe import Recipe, Terms
@@ -157,14 +157,17 @@ def sweep_place(scenario: Scenario, key: str, value: Any) -> Place:
 
 
 def checked_rules(game: Game, given: dict[str, Any], origin: Mapping[str, Place]) -> Rules:
+    """Rules; knobs that do not go together are complained of where the last of them was set."""
+    last = [place for place in origin.values() if place[0] in ("variants", "sweep", "rules")]
+    together = last[-1] if last else ("rules",)
     try:
         return game.Rules.model_validate(given)
     except ValidationError as error:
         first = error.errors()[0]
         knob = str(first["loc"][0]) if first["loc"] else ""
-        last = [place for place in origin.values() if place[0] in ("variants", "sweep", "rules")]
-        place = origin.get(knob) or (last[-1] if last else ("rules",))
-        raise Misplaced(place, one_line(error, game.Rules), first["type"] == "extra_forbidden") from None
+        raise Misplaced(origin.get(knob, together), one_line(error, game.Rules), first["type"] == "extra_forbidden") from None
+    except RulesError as error:
+        raise Misplaced(together, str(error)) from None
 
 
 def policies_of(scenario: Scenario, name: str, swept: Mapping[str, Any]) -> tuple[Any, Place]:
