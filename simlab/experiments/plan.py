@@ -69,10 +69,10 @@ class Plan:
 
     @property
     def headline(self) -> list[str]:
-        """The metrics shown first."""
+        """The metrics shown first: those asked for, and those the scenario defines."""
         names = {column.name for column in self.game.columns}
         usual = [name for name in ("win", "rounds", "capped") if name in names]
-        return self.scenario.metrics or [*self.scenario.define, *usual]
+        return list(dict.fromkeys([*(self.scenario.metrics or usual), *self.scenario.define]))
 
 
 def prepare(document: Document, own: Sequence[Policy] = ()) -> Plan:

@@ -167,7 +167,8 @@ def win_title(run: Run, metric: str) -> str:
 
 def dots(run: Run, metric: str, points: Sequence[Where], title: str, axis: str, even: bool = False) -> Chart:
     """One panel for each point: entries down, variants by colour."""
-    by_point = [[(variant, run.rows(metric, variant, point)[:MOST_ROWS]) for variant in run.variants] for point in points]
+    live = happened(run, metric)
+    by_point = [[(variant, live(run.rows(metric, variant, point))) for variant in run.variants] for point in points]
     tallest = max(len(rows) for groups in by_point for _, rows in groups)
     figure, panels = canvas(title, len(points), 0.75 + tallest * max(0.27, 0.13 * len(run.variants)))
     for axes, point, groups in zip(panels, points, by_point, strict=True):
@@ -180,6 +181,12 @@ def dots(run: Run, metric: str, points: Sequence[Where], title: str, axis: str, 
     panels[-1].set_xlabel(fill(f"{axis}, 95 % interval" + ("; dashed: an even share" if even else ""), 70))
     legend(figure, panels[0], len(run.variants))
     return Chart(metric, title, figure, more(run))
+
+
+def happened(run: Run, metric: str) -> Callable[[list[Row]], list[Row]]:
+    """Leaves out levels that never occur in the whole run, and what does not fit."""
+    live = {(row["seat"], row["level"]) for row in run.rows(metric) if row["estimate"]}
+    return lambda rows: [row for row in rows if (row["seat"], row["level"]) in live or row["level"] is None][:MOST_ROWS]
 
 
 def length_charts(run: Run) -> Iterator[Chart]:

@@ -198,11 +198,21 @@ def test_rotated_deals_make_one_unit_and_tell_players_from_seats(tmp_path):
     assert turned.results.filter(metric="net")["estimate"].sum() == pytest.approx(0.0)
 
 
-def command(folder: Path, **environment: str) -> subprocess.Popen:
-    path = folder / "x.yaml"
-    path.write_text(json.dumps({**SCENARIO, "rollouts": 400_000}))
-    arguments = [sys.executable, "-m", "simlab.cli", "run", str(path), "--out", str(folder / "out"), "--threads", "2"]
-    return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+PLAY = """
+import json, sys
+from pathlib import Path
+from simlab.experiments.plan import prepare
+from simlab.experiments.run import run
+from simlab.experiments.scenario import of
+run(prepare(of(json.loads(sys.argv[1]))), Path(sys.argv[2]), threads=2)
+"""
+
+
+def command(folder: Path) -> subprocess.Popen:
+    scenario = json.dumps({**SCENARIO, "rollouts": 400_000})
+    return subprocess.Popen(
+        [sys.executable, "-c", PLAY, scenario, folder / "out"], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
 
 
 def wait_for_blocks(folder: Path, process: subprocess.Popen, count: int) -> None:
@@ -218,7 +228,7 @@ def crash_study(folder: Path, kills: int, seed: int) -> None:
     dice = random.Random(seed)
     undisturbed = folder / "undisturbed"
     undisturbed.mkdir()
-    assert command(undisturbed).wait() == 0
+    command(undisturbed).communicate()
     right = digest(undisturbed / "out")
     for kill in range(kills):
         home = folder / str(kill)
