@@ -22,7 +22,8 @@ from simlab.reports.rundir import Row, Run, Where, entry, number, with_interval
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#F0E442")
 INK, GRID = "#222222", "#dddddd"
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
-MOST_PANELS, MOST_ROWS, MOST_CHARTS = 6, 24, 16
+MOST_PANELS, MOST_ROWS = 4, 24
+MOST_UNASKED = 4  # charts of levels that nobody asked for
 STYLE: Any = {
     "font.size": 10.5,
     "axes.spines.top": False,
@@ -35,6 +36,7 @@ STYLE: Any = {
     "grid.color": GRID,
     "svg.hashsalt": "simlab",
     "legend.frameon": False,
+    "text.parse_math": False,  # a name with dollar signs is a name
 }
 
 
@@ -51,7 +53,7 @@ class Chart:
         return self._saved("svg", metadata={"Date": None})
 
     def png(self) -> bytes:
-        return self._saved("png", dpi=144)
+        return self._saved("png", dpi=110)
 
     def _saved(self, kind: str, **options: Any) -> bytes:
         file = io.BytesIO()
@@ -62,10 +64,14 @@ class Chart:
     def _repr_png_(self) -> bytes:
         return self.png()
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: Path) -> bytes:
+        """Both files; returns the SVG, which the page shows."""
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.name}.svg").write_bytes(self.svg())
+        drawn = self.svg()
+        self.figure.set_layout_engine("none")  # laid out by now: the second drawing need not do it again
+        (folder / f"{self.name}.svg").write_bytes(drawn)
         (folder / f"{self.name}.png").write_bytes(self.png())
+        return drawn
 
 
 def charts(run: Run) -> list[Chart]:
@@ -74,7 +80,7 @@ def charts(run: Run) -> list[Chart]:
     with matplotlib.rc_context(STYLE):
         for make in (forests, responses, win_charts, length_charts, level_charts):
             found += list(make(run))
-    return found[:MOST_CHARTS]
+    return found
 
 
 # --- the kit ------------------------------------------------------------------------------------------------------------------
@@ -246,9 +252,11 @@ def quantile(bars: Sequence[tuple[int, int]], q: float) -> int:
 def level_charts(run: Run) -> Iterator[Chart]:
     """How often each category, level or way to end occurs; crossed levels as heat maps. What was asked for comes first."""
     names = [name for name, column in run.manifest["columns"].items() if column.get("levels") and not column.get("seats")]
+    unasked = 0
     for metric in sorted(names, key=lambda name: name not in run.headline):
         rows = run.rows(metric, run.variants[0], run.points[0])
-        if len(rows) < 2 or not any(row["estimate"] for row in rows):
+        unasked += metric not in run.headline
+        if len(rows) < 2 or not any(row["estimate"] for row in rows) or unasked > MOST_UNASKED:
             continue
         if is_crossed(rows):
             yield crossed_map(run, metric, rows)

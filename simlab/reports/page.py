@@ -14,7 +14,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 MOST_TABLE = 400  # rows of a table on the page; the parquet files have all
 
 
-def page(run: Run, sentences: list[str], charts: list[Chart]) -> str:
+def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]]) -> str:
     """The whole page as text."""
     pages = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -24,7 +24,7 @@ def page(run: Run, sentences: list[str], charts: list[Chart]) -> str:
         manifest=run.manifest,
         title=run.question or f"{run.manifest['game']['name']}: what {run.manifest['rollouts']:,} games say",
         findings=sentences,
-        charts=[{"title": chart.title, "note": chart.note, "source": embedded(chart), "name": chart.name} for chart in charts],
+        charts=[{"title": chart.title, "note": chart.note, "source": embedded(svg)} for chart, svg in charts],
         headline=[shown for name in run.headline for shown in table_rows(run, name)][:MOST_TABLE],
         rest=[shown for name in others(run) for shown in table_rows(run, name)][:MOST_TABLE],
         pairs=pair_rows(run),
@@ -35,8 +35,8 @@ def page(run: Run, sentences: list[str], charts: list[Chart]) -> str:
     )
 
 
-def embedded(chart: Chart) -> str:
-    return "data:image/svg+xml;base64," + base64.b64encode(chart.svg()).decode()
+def embedded(svg: bytes) -> str:
+    return "data:image/svg+xml;base64," + base64.b64encode(svg).decode()
 
 
 def others(run: Run) -> list[str]:
@@ -127,6 +127,5 @@ def write(run: Run, sentences: list[str], charts: list[Chart], path: Path) -> No
     from simlab.experiments.store import storage, write_whole
 
     with storage(run.folder):
-        for chart in charts:
-            chart.save(run.folder / "figures")
-        write_whole(path, page(run, sentences, charts).encode())
+        drawn = [(chart, chart.save(run.folder / "figures")) for chart in charts]
+        write_whole(path, page(run, sentences, drawn).encode())
