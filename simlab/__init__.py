@@ -1,24 +1,20 @@
 """simlab: Monte Carlo strategy analysis for home-brew card games.
 
-import simlab
-result = simlab.run("scenarios/template.yaml")     # or a dict
-result.summary, result.pairs                       # polars tables
+    import simlab
+    result = simlab.run("scenarios/template.yaml")     # or a dict
+    result.summary, result.pairs                       # polars tables
 """
 
+from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["Result", "__version__", "run"]
+
+LATER = {"run": "simlab.api", "Result": "simlab.reports.result", "rank": "simlab.ranking"}  # imported when first asked for
 
 
 def __getattr__(name: str) -> Any:
-    """`simlab.run` and `simlab.Result` are imported when first used: `import simlab` stays light."""
-    if name == "run":
-        from simlab.api import run
-
-        return run
-    if name == "Result":
-        from simlab.reports.result import Result
-
-        return Result
+    """`simlab.run(...)`, `simlab.rank(...)`: `import simlab` itself stays light."""
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
     raise AttributeError(f"module 'simlab' has no attribute {name!r}")

@@ -17,8 +17,10 @@ SECONDS = int(os.environ.get("SIMLAB_FUZZ_SECONDS", "600"))
 WORDS = (
     "game: template", "rollouts: 10", "players:", "policies:", "rules:", "variants:", "sweep:", "metrics:", "define:", "seed:", "unit:",
     "default:", "name:", "equilibrium", "alpha:", "honest", "rules.bet:", "bet:", "ranks:", "AVG(pot)", "SUM(win_s0) / COUNT(*)", "round",
-    "[", "]", "{", "}", ",", ":", "- ", "? ", "&a ", "*a", "!!int ", "!x ", "|", ">", "'", '"', "#", "%YAML 1.1", "---", "...", "\n", "\n  ", "\t", " ",
-    "1", "-1", "1_0", "1e400", ".nan", ".inf", "0x", "true", "~", "<<:", "é", "\u2028", "\ufeff", "\x00", "\x85", "😀", "9" * 25, "a" * 50, "@", "`",
+    "[", "]", "{", "}", ",", ":", "- ", "? ", "&a ", "*a", "!!int ", "!x ", "|", ">", "'", '"', "#", "%YAML 1.1", "---", "...",
+    "\n", "\n  ", "\t", " ",
+    "1", "-1", "1_0", "1e400", ".nan", ".inf", "0x", "true", "~", "<<:", "é", "\u2028", "\ufeff", "\x00", "\x85", "😀",
+    "9" * 25, "a" * 50, "@", "`",
 )  # fmt: skip
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["honest", "template", "AVG(pot)"])
