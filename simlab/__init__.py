@@ -1,8 +1,6 @@
 """simlab: Monte Carlo strategy analysis for home-brew card games.
 
-    import simlab
-    result = simlab.run("scenarios/template.yaml")     # or a dict
-    result.summary, result.pairs                       # polars tables
+`simlab.run("scenarios/template.yaml")` (or a dict) gives a `Result` with polars tables, findings and charts.
 """
 
 from importlib import import_module

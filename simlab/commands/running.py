@@ -17,6 +17,7 @@ from simlab.errors import InputError
 if TYPE_CHECKING:
     from simlab.reports.result import Result
 
+WIDE = 140  # letters of a line that goes into a file
 SHOWN = 40  # lines of a table for people; the rest is in the report
 
 
@@ -71,7 +72,7 @@ def show(result: "Result") -> None:
     """For people: the question, the table, the findings, the report's path."""
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
     if result.question:
         console.print(result.question, style="bold", markup=False)
     console.print(table(result))

@@ -21,6 +21,7 @@ from simlab.reports.rundir import Row, Run, Where, entry, number, with_interval
 # Okabe and Ito's palette, black and yellow last
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#F0E442")
 INK, GRID = "#222222", "#dddddd"
+NARROW = 46  # letters of a line below a chart that shares its width with long labels
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
 MOST_PANELS, MOST_ROWS = 4, 24
 MOST_UNASKED = 4  # charts of levels that nobody asked for
@@ -184,7 +185,7 @@ def dots(run: Run, metric: str, points: Sequence[Where], title: str, axis: str, 
             axes.axvline(1 / point.players, color="#888888", ls="--", lw=1)
         if point.label:
             axes.set_title(point.label, loc="left", fontsize=10.5)
-    panels[-1].set_xlabel(fill(f"{axis}, 95 % interval" + ("; dashed: an even share" if even else ""), 70))
+    panels[-1].set_xlabel(fill(f"{axis}, 95 % interval" + ("; dashed: an even share" if even else ""), NARROW))
     legend(figure, panels[0], len(run.variants))
     return Chart(metric, title, figure, more(run))
 
@@ -209,7 +210,7 @@ def lengths(run: Run, metric: str) -> Chart:
     middle = quantile(run.lengths(metric, run.variants[0], points[0]), 0.5)
     low, high = (quantile(run.lengths(metric, run.variants[0], points[0]), q) for q in (0.05, 0.95))
     where = ", ".join(part for part in (run.variants[0] if len(run.variants) > 1 else "", points[0].label) if part)
-    title = f"Nine games in ten have {low} to {high} {unit}, half of them at most {middle}" + (f" ({where})" if where else "")
+    title = f"Nine games in ten have {low} to {high} {unit}; the median is {middle}" + (f" ({where})" if where else "")
     figure, panels = canvas(title, len(points), 2.1)
     for axes, point in zip(panels, points, strict=True):
         for g, variant in enumerate(run.variants):
@@ -363,7 +364,7 @@ def forest(run: Run, metric: str, rows: list[Row]) -> Chart:
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(axis="y", visible=False)
     unit = "percentage points" if run.is_rate(metric) else run.column(metric)["unit"] or metric
-    axes.set_xlabel(fill(f"{metric} less {run.variants[0]}'s, {unit}, paired, 95 % interval; grey: not settled", 70))
+    axes.set_xlabel(fill(f"{metric} less {run.variants[0]}'s, {unit}, paired, 95 % interval; grey: not settled", NARROW))
     axes.xaxis.set_major_locator(MaxNLocator(6))
     return Chart(f"{metric}_differences", title, figure, f"The first {MOST_ROWS} of {len(rows)}." if len(rows) > MOST_ROWS else "")
 
