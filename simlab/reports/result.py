@@ -86,7 +86,7 @@ class Result:
         }
 
     def __repr__(self) -> str:
-        return f"<Result {self.folder}: {self.question or self._run.manifest['game']['name']}>"
+        return f"<Result: {self.question or self._run.manifest['game']['name']}>"
 
     def _repr_html_(self) -> str:
         head = f"<h3>{escape(self.question)}</h3>" if self.question else ""
