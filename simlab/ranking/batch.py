@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.bits import popcount, wide
+from simlab.errors import InputError
 from simlab.jit import kernel
 from simlab.ranking import batch_any, batch_five, batch_standard
 from simlab.ranking.hands import HAND, Family
@@ -21,18 +22,23 @@ PLAIN = {5: batch_standard.five_cards, 6: batch_standard.six_cards, 7: batch_sta
 FIVE = {Family.SUITS: batch_five.by_suits, Family.SUM: batch_five.by_sum, Family.SUM_THEN_STANDARD: batch_five.by_sum}
 
 
-def rank_batch(masks: npt.ArrayLike, order: Order = STANDARD, cards: int | None = None, wild: bool = False) -> Scores:
+def rank_batch(
+    masks: npt.ArrayLike, order: Order = STANDARD, cards: int | None = None, wild: bool = False, out: Scores | None = None
+) -> Scores:
     """Scores of all hands, equal to `rank` of each (`rank_wild` with `wild`: every hand has a wild card besides).
 
-    `cards`: the number of cards, if every hand has it; saves a look at all hands.
+    `cards`: the number of cards, if every hand has it; saves a look at all hands. `out`: where to write, in the shape of the
+    masks; fresh memory costs half a nanosecond a hand.
     """
     hands = as_words(masks)
-    out = np.empty(hands.size, np.int64)
+    scores = np.empty(hands.shape, np.int64) if out is None else out
+    if scores.shape != hands.shape or scores.dtype != np.int64 or not scores.flags.c_contiguous:
+        raise InputError(f"out must be a contiguous int64 array of shape {hands.shape}")
     if wild:
-        each_wild(hands.reshape(-1), order.record, out)
+        each_wild(hands.reshape(-1), order.record, scores.reshape(-1))
     else:
-        rank_into(out, hands.reshape(-1), order, cards)
-    return out.reshape(hands.shape)
+        rank_into(scores.reshape(-1), hands.reshape(-1), order, cards)
+    return scores
 
 
 def rank_into(out: Scores, hands: Masks, order: Order, cards: int | None = None) -> None:
@@ -68,7 +74,7 @@ def by_strength(hands: Masks, rules: Any) -> Masks:
     if rules.swaps == 0:
         return hands
     placed = hands.copy()
-    exchange_all(placed, rules)
+    exchange_all(placed.view(np.uint64), rules)  # unsigned: AVX2 cannot shift signed words
     return placed
 
 
@@ -79,7 +85,7 @@ def exchange_all(hands, order):
     for start in range(0, len(hands), BLOCK):
         block = hands[start : start + BLOCK]
         for k in range(order.swaps):
-            shift, mask = order.swap_shift[k], order.swap_mask[k]
+            shift, mask = np.uint64(order.swap_shift[k]), np.uint64(order.swap_mask[k])
             for i in range(len(block)):
                 moved = ((block[i] >> shift) ^ block[i]) & mask
                 block[i] ^= moved ^ (moved << shift)

@@ -76,12 +76,15 @@ def equity(
     tally = np.zeros((len(masks), len(masks)), np.int64)
     own = np.array(masks, np.int64) | lying
     dealer = Enumerated(rest, to_come) if exact else Sampled(rest, to_come, seed)
+    dealt, words = np.empty((2, min(BLOCK, boards)), np.int64)
+    scores = np.empty((len(own), min(BLOCK, boards)), np.int64)  # used again and again: fresh memory would cost 3 ns a board
     for first in range(0, boards, BLOCK):
-        dealt = dealer.deal(first // BLOCK, min(BLOCK, boards - first))
-        scores = np.empty((len(own), len(dealt)), np.int64)
+        now = min(BLOCK, boards - first)
+        dealer.deal(first // BLOCK, dealt[:now])
         for mask, row in zip(own, scores, strict=True):
-            rank_into(row, dealt | mask, order, size(mask) + to_come)
-        settle(scores, tally)
+            np.bitwise_or(dealt, mask, out=words)
+            rank_into(row[:now], words[:now], order, size(mask) + to_come)
+        settle(scores[:, :now], tally)
     return summary(tuple(hands), tally, boards, exact)
 
 
@@ -151,10 +154,8 @@ class Enumerated:
         self.bits = bits
         self.places = np.arange(cards)
 
-    def deal(self, block: int, boards: int) -> npt.NDArray[np.int64]:
-        out = np.empty(boards, np.int64)
+    def deal(self, block: int, out: npt.NDArray[np.int64]) -> None:
         next_boards(self.bits, self.places, out)
-        return out
 
 
 @kernel
@@ -183,10 +184,8 @@ class Sampled:
         self.cards = cards
         self.seed = seed
 
-    def deal(self, block: int, boards: int) -> npt.NDArray[np.int64]:
-        out = np.empty(boards, np.int64)
+    def deal(self, block: int, out: npt.NDArray[np.int64]) -> None:
         random_boards(self.bits.copy(), self.cards, self.seed, block, new(KEY), new(STREAM), out)
-        return out
 
 
 @kernel
