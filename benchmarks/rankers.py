@@ -97,7 +97,7 @@ def counts() -> list[Row]:
 
 
 def equities() -> list[Row]:
-    samples = 1 << 18
+    samples = 1 << 20
     trial = best_time(lambda: equity(["AcAd", "KhKs"], samples=samples), samples)
     exact = best_time(lambda: equity(["AcAd", "KhKs"]), 1_712_304)
     rows = [Row("AA against KK, random boards, trials a second", 1e3 / trial, "M/s", 60.0, 200.0, higher_is_better=True)]

@@ -1,5 +1,6 @@
 """The strength of many hands: `rank_batch(masks, order)` takes the fastest way that serves these cards and this order."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,19 +38,20 @@ def rank_batch(
     if wild:
         each_wild(hands.reshape(-1), order.record, scores.reshape(-1))
     else:
-        rank_into(scores.reshape(-1), hands.reshape(-1), order, cards)
+        fewest, most = (cards, cards) if cards is not None else sizes(hands.reshape(-1))
+        ranker(order, fewest, most)(hands.reshape(-1), scores.reshape(-1))
     return scores
 
 
-def rank_into(out: Scores, hands: Masks, order: Order, cards: int | None = None) -> None:
-    """Write the scores of `hands` to `out`; both contiguous."""
-    fewest, most = (cards, cards) if cards is not None else sizes(hands)
-    vectorised = fastest(order, fewest, most)
-    placed = by_strength(hands, order.record)
-    if vectorised is None:
-        each(placed, order.record, out)
-    else:
-        vectorised(placed.view(np.uint16), order.record, out.view(np.uint16))
+def ranker(order: Order, fewest: int, most: int) -> Callable[[Masks, Scores], None]:
+    """What ranks hands of `fewest` to `most` cards by this order, for many calls: write scores of `hands` to `out`."""
+    rules = order.record
+    kernel = fastest(order, fewest, most)
+    if kernel in PLAIN.values():  # these need no order; handing over a record takes 8 us a call
+        return lambda hands, out: kernel(hands.view(np.uint16), out.view(np.uint16))
+    if kernel is None:
+        return lambda hands, out: each(by_strength(hands, rules), rules, out)
+    return lambda hands, out: kernel(by_strength(hands, rules).view(np.uint16), rules, out.view(np.uint16))
 
 
 def as_words(masks: npt.ArrayLike) -> Masks:
