@@ -1,0 +1,1 @@
+"""From a scenario to numbers with their uncertainty: scenario, blocks, statistics, store."""

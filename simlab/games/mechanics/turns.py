@@ -1,0 +1,26 @@
+"""Whose turn it is: the few lines that every engine's `reset` and `step` share."""
+
+from simlab.jit import kernel
+from simlab.masks import single
+
+
+@kernel
+def begin(state, key):
+    """Keep the game's key. The driver hands over a state of zeros."""
+    state.key.k0 = key.k0
+    state.key.k1 = key.k1
+
+
+@kernel
+def ask(state, seat, mask):
+    """The next point: `seat` chooses one of `mask`. A point with one action is no decision."""
+    state.seat = seat
+    state.legal = mask
+    if not single(mask):
+        state.tally.decisions += 1
+
+
+@kernel
+def finish(state):
+    state.over = 1
+    state.legal = 0

@@ -1,0 +1,25 @@
+"""One-card poker in words."""
+
+from typing import Any
+
+from simlab.games.template.rules import Action
+
+RANKS = "23456789TJQKA"
+
+
+def card_name(rank: int, ranks: int) -> str:
+    """The highest card is the king when there are few, as players of the three-card game say."""
+    names = "JQK" if ranks == 3 else RANKS[-ranks:]
+    return names[rank]
+
+
+def action_name(view: Any, rules: Any, action: int) -> str:
+    if view.facing > 0:
+        return "call" if action == Action.BET else "fold"
+    return "bet" if action == Action.BET else "pass"
+
+
+def table_text(view: Any, rules: Any) -> str:
+    """What this seat sees, in one line."""
+    facing = f", facing a bet of {view.facing}" if view.facing else ""
+    return f"deal {view.round}: you hold {card_name(int(view.card), int(rules.ranks))}, pot {view.paid.sum()}{facing}"

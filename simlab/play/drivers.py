@@ -1,0 +1,206 @@
+"""The drivers of `kernels.py`, compiled for one game, behind plain Python calls."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types as nt
+
+from simlab.errors import PolicyError
+from simlab.games.columns import SEATS
+from simlab.games.contract import MIND, Game
+from simlab.games.mechanics.minds import forget
+from simlab.games.uniform import uniform
+from simlab.jit import JIT, bind
+from simlab.masks import count, nth
+from simlab.play import kernels
+from simlab.rng import KEY
+
+TABLE = nt.Array(nt.float32, 1, "C")
+NO_TABLE = np.zeros(0, np.float32)
+MOST_ACTIONS = 1 << 16  # of one recorded game
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Player:
+    """One place of a line-up, ready for the drivers: compiled function (or a Python one), parameters, solved table."""
+
+    name: str
+    act: Callable[..., Any]
+    params: tuple[float, ...] = ()
+    table: Array = field(default_factory=lambda: NO_TABLE)
+    python: bool = False  # an uncompiled policy: works too, slower
+
+
+def policy_signature(game: Game) -> Any:
+    """policy(view, rules, me, table) -> int64, the same for every player of a game."""
+    view, rules, mind = (numba.from_dtype(d) for d in (game.engine.VIEW, game.engine.RULES, MIND))
+    return nt.int64(view, rules, mind, TABLE)
+
+
+class Drivers:
+    """All drivers of one game, each compiled (or loaded from the cache) when first used."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def _bind(self, template: Callable[..., Any], result: Any, *args: Any) -> Any:
+        signature = result(*args) if JIT else None
+        return bind(template, self.game.engine, signature, choose=self._choose)
+
+    @cached_property
+    def _choose(self) -> Any:
+        return bind(kernels.choose, self.game.engine, inlined=True)
+
+    @cached_property
+    def _types(self) -> dict[str, Any]:
+        engine = self.game.engine
+        kinds = {name: numba.from_dtype(getattr(engine, name)) for name in ("STATE", "RULES", "OUTCOME")}
+        line_up = (
+            nt.UniTuple(nt.FunctionType(policy_signature(self.game)), SEATS),
+            TABLE,
+            nt.Array(numba.from_dtype(MIND), 1, "C"),
+        )
+        scratch = tuple(nt.Array(numba.from_dtype(d), 1, "C") for d in (engine.STATE, engine.VIEW, KEY))
+        lists = {"longs": nt.Array(nt.int64, 1, "C"), "outs": nt.Array(kinds["OUTCOME"], 1, "C")}
+        return {**kinds, **lists, "line_up": line_up, "scratch": scratch}
+
+    @cached_property
+    def rollout(self) -> Any:
+        t = self._types
+        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["outs"], t["longs"])
+        return self._bind(kernels.rollout, nt.int64, *args)
+
+    @cached_property
+    def rollout_rounds(self) -> Any:
+        t = self._types
+        rows = nt.Array(numba.from_dtype(self.game.engine.ROUND), 1, "C")
+        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["outs"], rows, t["longs"], t["longs"])
+        return self._bind(kernels.rollout_rounds, nt.UniTuple(nt.int64, 2), *args)
+
+    @cached_property
+    def record_game(self) -> Any:
+        t = self._types
+        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["longs"], t["longs"])
+        return self._bind(kernels.record_game, nt.int64, *args)
+
+    @cached_property
+    def replay(self) -> Any:
+        t = self._types
+        states, _, keys = t["scratch"]
+        return self._bind(kernels.replay, nt.int64, t["RULES"], nt.int64, nt.int64, t["longs"], states, keys)
+
+    @cached_property
+    def playout(self) -> Any:
+        t = self._types
+        return self._bind(kernels.playout, nt.boolean, *t["line_up"], t["RULES"], nt.int64, *t["scratch"])
+
+
+def scratch(game: Game) -> tuple[Array, Array, Array]:
+    """Working records of one driver call: the state and a blank one, a view, a key."""
+    return np.zeros(2, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY)
+
+
+@cache
+def drivers(game: Game) -> Drivers:
+    return Drivers(game)
+
+
+def seated(line_up: Sequence[Player]) -> tuple[tuple[Any, ...], Array, Array]:
+    """Functions, tables and minds of a line-up, padded to six places.
+
+    The solved tables of all players lie in one array, each found from `me.table` on: a tuple of arrays, indexed by place,
+    cost 40 ns a decision in reference counts.
+    """
+    padded = [*line_up, *[line_up[-1]] * (SEATS - len(line_up))]
+    minds = np.zeros(SEATS, MIND)
+    laid: dict[int, int] = {}  # each different table lies there once
+    parts: list[Array] = []
+    for mind, player in zip(minds, padded, strict=True):
+        mind["params"][: len(player.params)] = player.params
+        mind["uniform"] = player.act is uniform
+        if id(player.table) not in laid:
+            laid[id(player.table)] = sum(map(len, parts))
+            parts.append(np.asarray(player.table, np.float32).ravel())
+        mind["table"] = laid[id(player.table)]
+    return tuple(player.act for player in padded), np.concatenate(parts), minds
+
+
+def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0) -> Array:
+    """Tallies of games first .. first + games - 1. `rules` is the kernel record."""
+    if any(player.python for player in line_up):
+        return roll_in_python(game, line_up, rules, seed, first, games, rotation)
+    out = np.zeros(games, game.engine.OUTCOME)
+    fault = np.zeros(4, np.int64)
+    played = drivers(game).rollout(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, fault)
+    if played < games:
+        raise illegal_move(game, line_up, rules, seed, rotation, fault)
+    return out
+
+
+def roll_rounds(
+    game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0
+) -> tuple[Array, Array, Array]:
+    """Tallies, round rows, and the game index of each row."""
+    size = max(64, games * 4)
+    while True:
+        out, rows, owner = np.zeros(games, game.engine.OUTCOME), np.zeros(size, game.engine.ROUND), np.zeros(size, np.int64)
+        fault = np.full(4, -1, np.int64)
+        played, n = drivers(game).rollout_rounds(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, rows, owner, fault)
+        if played == games:
+            return out, rows[:n], owner[:n]
+        if fault[0] >= 0:
+            raise illegal_move(game, line_up, rules, seed, rotation, fault)
+        size *= 2
+
+
+def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int = 0) -> tuple[list[int], Any]:
+    """The actions of one game, forced ones included, and its final state."""
+    actions, fault = np.zeros(MOST_ACTIONS, np.int64), np.zeros(4, np.int64)
+    work, views, keys = scratch(game)
+    n = drivers(game).record_game(*seated(line_up), rules, seed, index, rotation, work, views, keys, actions, fault)
+    if n < 0:
+        raise illegal_move(game, line_up, rules, seed, rotation, fault)
+    return actions[:n].tolist(), work[0]
+
+
+def replay(game: Game, rules: Any, seed: int, index: int, actions: Sequence[int]) -> tuple[int, Any]:
+    """How many actions could be applied, and the state they lead to."""
+    work, _, keys = scratch(game)
+    applied = drivers(game).replay(rules, seed, index, np.array(actions, np.int64), work, keys)
+    return int(applied), work[0]
+
+
+def illegal_move(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Array) -> PolicyError:
+    """Who moved illegally, where, and what was allowed."""
+    index, seat, action, legal = (int(x) for x in fault)
+    name = line_up[(seat - rotation) % int(rules.players)].name
+    allowed = [int(nth(np.int64(legal), k)) for k in range(int(count(np.int64(legal))))]
+    return PolicyError(
+        f"{game.name}: policy {name!r} chose action {action} at seat {seat}, where only {allowed} are legal "
+        f"(seed {seed}, game {index}; `simlab replay {game.name} --seed {seed} --index {index}` shows that deal)"
+    )
+
+
+def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int) -> Array:
+    """The same loop at Python speed, for line-ups with an uncompiled policy. Same games, same bytes."""
+    from simlab.play.table import Table
+
+    out = np.zeros(games, game.engine.OUTCOME)
+    sitting = seated(line_up)
+    for g in range(games):
+        table = Table(game, rules, seed, first + g)
+        forget(sitting[2], table.key, int(rules.players))
+        while not table.over:
+            action = table.ask(*sitting, rotation)
+            if not table.allows(action):
+                raise illegal_move(game, line_up, rules, seed, rotation, np.array([first + g, table.seat, action, table.state.legal]))
+            table.apply(action)
+        out[g] = table.state.tally
+    return out

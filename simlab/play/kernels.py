@@ -1,0 +1,150 @@
+"""Generic drivers: templates written against the global name `game`, which `jit.bind` replaces by one game's engine.
+
+Scratch records come as arrays from outside (`work`: states, `views`, `keys`): a record taken out of an array that the kernel
+makes itself does not keep that array alive, and reads freed memory.
+
+Line-ups, parameters, tables, rules and seeds are run-time data: changing them never compiles anything. Players come as a tuple
+of six first-class compiled functions, by place in the line-up; place p sits at seat (p + rotation) mod players. `choose` is a
+template too: `drivers.py` binds it first.
+"""
+
+import simlab.games.template.engine as game  # a stand-in for readers and linters
+from simlab.games.mechanics.minds import forget, wake
+from simlab.jit import kernel
+from simlab.masks import can, count, first, nth, single
+from simlab.rng import below, set_key
+
+BLANK = 1  # work[BLANK] stays zero: copying it is how a state is cleared
+
+
+def rollout(players, table, minds, rules, seed, begin, rotation, work, views, keys, out, fault):
+    """Play games begin, begin + 1, ... and keep each tally in `out`. Returns how many were played.
+
+    An illegal move stops the run: `fault` then holds game, seat, action and the mask it missed.
+    """
+    state, view, key = work[0], views[0], keys[0]
+    for g in range(len(out)):
+        work[0] = work[BLANK]
+        set_key(key, seed, begin + g)
+        forget(minds, key, rules.players)
+        game.reset(state, rules, key)
+        while not state.over:
+            action = choose(players, table, minds, rules, rotation, state, view)
+            if not can(state.legal, action):
+                blame(fault, begin + g, state.seat, action, state.legal)
+                return g
+            game.step(state, rules, action)
+        out[g] = state.tally
+    return len(out)
+
+
+def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, views, keys, out, rows, row_game, fault):
+    """As `rollout`, and one row for each round into `rows` (with its game in `row_game`). Returns games, rows.
+
+    Stops early when a game's rows might not fit any more.
+    """
+    state, view, key = work[0], views[0], keys[0]
+    n = 0
+    for g in range(len(out)):
+        work[0] = work[BLANK]
+        set_key(key, seed, begin + g)
+        forget(minds, key, rules.players)
+        game.reset(state, rules, key)
+        opened = n
+        while not state.over:
+            now = state.round
+            action = choose(players, table, minds, rules, rotation, state, view)
+            if not can(state.legal, action):
+                blame(fault, begin + g, state.seat, action, state.legal)
+                return g, opened
+            game.step(state, rules, action)
+            if state.round != now or state.over:
+                if n == len(rows):
+                    return g, opened
+                rows[n] = state.row
+                row_game[n] = begin + g
+                n += 1
+        out[g] = state.tally
+    return len(out), n
+
+
+def record_game(players, table, minds, rules, seed, index, rotation, work, views, keys, actions, fault):
+    """Play one game into work[0] and keep its actions. Returns how many, or -1 when they do not fit or one is illegal."""
+    state, view, key = work[0], views[0], keys[0]
+    work[0] = work[BLANK]
+    set_key(key, seed, index)
+    forget(minds, key, rules.players)
+    game.reset(state, rules, key)
+    n = 0
+    while not state.over:
+        action = choose(players, table, minds, rules, rotation, state, view)
+        if n == len(actions) or not can(state.legal, action):
+            blame(fault, index, state.seat, action, state.legal)
+            return -1
+        actions[n] = action
+        n += 1
+        game.step(state, rules, action)
+    return n
+
+
+def replay(rules, seed, index, actions, work, keys):
+    """Apply recorded actions to a fresh game in work[0]. Returns how many were applied before one was illegal."""
+    state, key = work[0], keys[0]
+    work[0] = work[BLANK]
+    set_key(key, seed, index)
+    game.reset(state, rules, key)
+    for n in range(len(actions)):
+        if state.over or not can(game.legal(state, rules), actions[n]):
+            return n
+        game.step(state, rules, actions[n])
+    return len(actions)
+
+
+def playout(players, table, minds, rules, rotation, work, views, keys):
+    """Play the position in work[0], real or imagined, to its end. Players' streams come from the state's own key."""
+    state, view, key = work[0], views[0], keys[0]
+    key.k0 = state.key.k0
+    key.k1 = state.key.k1
+    forget(minds, key, rules.players)
+    while not state.over:
+        action = choose(players, table, minds, rules, rotation, state, view)
+        if not can(state.legal, action):
+            return False
+        game.step(state, rules, action)
+    return True
+
+
+def choose(players, table, minds, rules, rotation, state, view):
+    """The action of the seat to act. A point with one action is played without asking."""
+    if state.round != minds[0].round:
+        wake(minds, rules.players, state.round)
+    if single(state.legal):
+        return first(state.legal)
+    seat = state.seat
+    place = seat - rotation
+    if place < 0:
+        place += rules.players
+    me = minds[place]
+    if me.uniform:  # needs no view: the same choice without the 13 ns of looking and calling
+        return nth(state.legal, below(me.dice, count(state.legal)))
+    game.observe(state, rules, seat, view)
+    # constant indices: indexing the tuple by a variable copies it to the stack each time
+    if place == 0:
+        return players[0](view, rules, me, table)
+    if place == 1:
+        return players[1](view, rules, me, table)
+    if place == 2:
+        return players[2](view, rules, me, table)
+    if place == 3:
+        return players[3](view, rules, me, table)
+    if place == 4:
+        return players[4](view, rules, me, table)
+    return players[5](view, rules, me, table)
+
+
+@kernel
+def blame(fault, index, seat, action, legal):
+    fault[0] = index
+    fault[1] = seat
+    fault[2] = action
+    fault[3] = legal

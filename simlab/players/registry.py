@@ -1,0 +1,158 @@
+"""Policies by name: `find` one, `make_player` it for given rules, or take one from the user's own file."""
+
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types as nt
+from numba.core.errors import NumbaError
+
+from simlab.errors import InputError, PolicyError, UnknownName
+from simlab.games.contract import PARAMS, Game, Param, Policy
+from simlab.games.knobs import Rules
+from simlab.games.uniform import uniform
+from simlab.jit import JIT
+from simlab.play.drivers import NO_TABLE, Player, policy_signature
+
+UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
+
+
+def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
+    """Every policy of a game: `uniform`, rules of thumb, strong players, then the user's own."""
+    found = [UNIFORM, *game.policies.POLICIES, *strong_players(game), *own]
+    return {policy.name: policy for policy in found}
+
+
+def strong_players(game: Game) -> tuple[Policy, ...]:
+    """Those of `simlab/players/<game>.py`, where there is one."""
+    name = f"simlab.players.{game.name}"
+    if importlib.util.find_spec(name) is None:
+        return ()
+    return tuple(importlib.import_module(name).PLAYERS)
+
+
+def find(game: Game, name: str, own: Sequence[Policy] = ()) -> Policy:
+    known = policies(game, own)
+    if name not in known:
+        raise UnknownName(f"{game.name} policy", name, known)
+    return known[name]
+
+
+def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Sequence[Policy] = ()) -> Player:
+    """A player from `basic` or `{name: expert, depth: 2}`, compiled and set up for these rules."""
+    given = {"name": spec} if isinstance(spec, str) else dict(spec)
+    if "name" not in given:
+        raise InputError(f"a policy needs a name: {given}")
+    policy = find(game, str(given.pop("name")), own)
+    refusal = policy.fits(rules)
+    if refusal:
+        raise PolicyError(f"{game.name}: policy {policy.name!r} cannot play these rules: {refusal}")
+    params = parameters(policy, given)
+    table = NO_TABLE if policy.table is None else policy.table(rules)
+    python = bool(getattr(policy.act, "python", False))
+    if JIT and not python:
+        compile_for(game, policy)
+    return Player(policy.name, policy.act, params, table, python)
+
+
+def parameters(policy: Policy, given: Mapping[str, Any]) -> tuple[float, ...]:
+    """Numbers for `me.params`, by name, within their bounds."""
+    names = [param.name for param in policy.params]
+    for name in given:
+        if name not in names:
+            raise UnknownName(f"parameter of policy {policy.name!r}:", name, names)
+    return tuple(number(policy, param, given.get(param.name, param.default)) for param in policy.params)
+
+
+def number(policy: Policy, param: Param, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(f"policy {policy.name!r}: {param.name} must be a number (given: {value!r})")
+    if not param.low <= value <= param.high:
+        raise InputError(f"policy {policy.name!r}: {param.name} must lie between {param.low:g} and {param.high:g} (given: {value:g})")
+    return float(value)
+
+
+def compile_for(game: Game, policy: Policy) -> None:
+    """Compile (or load) a policy for its game; a wrong return is named here, not deep inside a driver."""
+    signature = policy_signature(game)
+    if signature.args in policy.act.overloads:
+        return
+    policy.act.compile(signature.args)
+    answer = policy.act.overloads[signature.args].signature.return_type
+    if answer != nt.int64 and not isinstance(answer, nt.IntegerLiteral):
+        raise PolicyError(f"{game.name}: policy {policy.name!r} returns {answer}: it must return the number of an action")
+
+
+def from_file(game: Game, spec: str) -> Policy:
+    """A policy of the user's own, given as `my_policies.py:cautious`."""
+    path, _, name = spec.rpartition(":")
+    if not path:
+        raise InputError(f"a policy file is given as FILE:FUNCTION, for example my_policies.py:cautious (given: {spec!r})")
+    function = functions_of(Path(path)).get(name)
+    if function is None:
+        raise UnknownName(f"function in {path}:", name, functions_of(Path(path)))
+    if len(inspect.signature(function).parameters) != 4:
+        raise PolicyError(f"{path}: {name} must take (view, rules, me, table)")
+    doc = inspect.getdoc(function) or f"From {Path(path).name}."
+    params = own_parameters(path, name, function)
+    if getattr(function, "python", False):
+        return Policy(name, function, doc, params)
+    return Policy(name, compiled(game, path, name, function), doc, params)
+
+
+def own_parameters(path: str, name: str, function: Any) -> tuple[Param, ...]:
+    """Of a function with an attribute `params = {"caution": 0.5}`: names in the order of `me.params`."""
+    given = getattr(function, "params", {})
+    if not isinstance(given, Mapping) or len(given) > PARAMS or not all(isinstance(v, int | float) for v in given.values()):
+        raise PolicyError(f"{path}: {name}.params must name at most {PARAMS} numbers, for example {{'caution': 0.5}}")
+    return tuple(Param(str(key), float(value), "") for key, value in given.items())
+
+
+def functions_of(path: Path) -> dict[str, Any]:
+    """The functions a file defines. It is run: it comes from the command line, never from a scenario."""
+    spec = importlib.util.spec_from_file_location(f"simlab_own_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise InputError(f"{path}: no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise PolicyError(f"{path}: {type(error).__name__}: {error}") from None
+    return {name: f for name, f in vars(module).items() if inspect.isfunction(getattr(f, "py_func", f)) and f.__module__ == spec.name}
+
+
+def compiled(game: Game, path: str, name: str, function: Any) -> Any:
+    """The user's function for the game's signature, with messages about its own lines."""
+    plain = getattr(function, "py_func", function)
+    if not JIT:
+        return plain
+    signature = policy_signature(game)
+    trial = numba.njit(plain)
+    try:
+        trial.compile(signature.args)
+    except (NumbaError, KeyError) as error:
+        raise PolicyError(f"{path}: {name}: {explain(game, plain, error)}") from None
+    answer = trial.overloads[signature.args].signature.return_type
+    if not isinstance(answer, nt.Integer | nt.IntEnumMember):
+        raise PolicyError(f"{path}: {name} returns {answer}: it must return the number of an action (an int)")
+    return numba.njit(signature, nogil=True)(plain)
+
+
+def explain(game: Game, function: Any, error: Exception) -> str:
+    """The one line a policy's author needs out of numba's report."""
+    text = str(error)
+    source = inspect.getsource(function)
+    for record, fields in (("view", game.engine.VIEW.names), ("rules", game.engine.RULES.names)):
+        for found in re.finditer(rf"\b{record}\.(\w+)", source):
+            if found.group(1) not in fields:
+                return str(UnknownName(f"field {record}.", found.group(1), fields)).replace("field " + record + ". '", f"field '{record}.")
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in nopython mode")]
+    place = re.search(r"line (\d+)", text)
+    where = f" (line {place.group(1)})" if place else ""
+    return f"does not compile{where}: {lines[0] if lines else type(error).__name__}"

@@ -1,0 +1,52 @@
+"""Golden playthroughs: a readable text of whole games, replayed line by line. Every game must have one.
+
+`python -m tests.test_golden` writes the files anew; a change that moves one says so and raises the game's VERSION.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from simlab.games import titles
+from simlab.games.contract import load
+from simlab.play.drivers import record_game
+from simlab.play.transcript import Transcript, story
+from simlab.players.registry import make_player
+
+FOLDER = Path(__file__).parent / "golden"
+
+# file name -> game, rules, policies (one for all seats), seed, index
+PLAYTHROUGHS = {
+    "template": ("template", {"deals": 3}, "uniform", 1, 2),
+    "template-perfect": ("template", {}, "equilibrium", 1, 5),
+}
+
+
+def text(name: str) -> str:
+    game_name, given, policy, seed, index = PLAYTHROUGHS[name]
+    game = load(game_name)
+    rules = game.Rules.of(given)
+    actions, _ = record_game(game, [make_player(game, policy, rules)] * rules.players, rules.lower(), seed, index)
+    transcript = Transcript(game_name, game.version, rules.changed(), seed, index, tuple(actions))
+    return "\n".join(line.rstrip() for line in story(transcript)) + "\n"
+
+
+def test_every_game_has_a_playthrough():
+    assert {game for game, *_ in PLAYTHROUGHS.values()} == set(titles())
+
+
+def test_every_file_has_its_test():
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(PLAYTHROUGHS)
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_the_playthrough_is_the_same_line_by_line(name):
+    kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    for number, (now, before) in enumerate(zip(text(name).splitlines(), kept, strict=True), 1):
+        assert now == before, f"line {number}"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in PLAYTHROUGHS:
+        (FOLDER / f"{name}.txt").write_text(text(name), encoding="utf-8")
