@@ -37,7 +37,7 @@ def reached(value: float, goal: float, higher_is_better: bool, slack: float) -> 
     return value * slack >= goal if higher_is_better else value <= goal * slack
 
 
-def best_time(call: Callable[[], object], items: int, repeats: int = 400, budget: float = 1.0) -> float:
+def best_time(call: Callable[[], object], items: int, repeats: int = 10_000, budget: float = 1.0) -> float:
     """Nanoseconds an item: the first call warms up (and compiles), then the best of the repeats that fit the budget of seconds."""
     call()
     best = float("inf")
