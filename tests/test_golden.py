@@ -19,6 +19,14 @@ FOLDER = Path(__file__).parent / "golden"
 PLAYTHROUGHS = {
     "template": ("template", {"deals": 3}, "uniform", 1, 2),
     "template-perfect": ("template", {}, "equilibrium", 1, 5),
+    "showdown": ("showdown", {"players": 2, "target": 15}, "basic", 7, 1),
+    "showdown-closed": (
+        "showdown",
+        {"players": 6, "reveal_phase1": "best", "reveal_phase2": "none", "one_card_show": "both", "scorers": "best_two", "max_rounds": 1},
+        "uniform",
+        7,
+        2,
+    ),
 }
 
 

@@ -7,6 +7,7 @@ holder who takes a fifth trick wins the game. A straight flush in a scoring phas
 A set of cards is one int64 with bit c for card c = 4 * rank + suit (SH-2.1), so that its bits rise as the cards do.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from random import Random
 from typing import Annotated, Any, ClassVar
@@ -179,7 +180,7 @@ Seat = Annotated[int, Field(ge=0, le=5)]
 class Rules(knobs.Rules):
     COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (
         ("order", ORDER),  # which hand wins
-        ("ranks", ORDER),  # the same without suits: five times as fast, and nearly always enough
+        ("ranks", ORDER),  # the same without suits and full-house rule: much faster, and nearly always enough
         ("cards", "i8"),  # the cards of the deck
     )
 
@@ -256,9 +257,9 @@ class Rules(knobs.Rules):
     def compile(self, rules: Any) -> None:
         names = ("category_order", "suit_order", "ace_low_straight", "lowest_rank")
         given = {**{name: getattr(self, name) for name in names}, "suit_order": [suit.word for suit in self.suit_order]}
-        rules["order"] = showdown_order(full_house_compare=self.full_house_compare.word, **given).record
-        rules["ranks"] = rules["order"]
-        rules["ranks"]["family"] = Family.STANDARD
+        order = showdown_order(full_house_compare=self.full_house_compare.word, **given)
+        rules["order"] = order.record
+        rules["ranks"] = replace(order, family=Family.STANDARD, full_house_high=False).record
         rules["cards"] = (1 << DECK) - (1 << 4 * (self.lowest_rank - 2))
 
     def round_bound(self) -> int | None:

@@ -1,5 +1,6 @@
 """Scoring phases, points, circles, and the end of the game."""
 
+from simlab.bits import cold
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.sets import lanes
 from simlab.games.mechanics.turns import finish
@@ -50,14 +51,21 @@ def score_phase(state, rules):
 
 @kernel
 def rank_hands(state, rules):
-    """Category and ranks first; suits only when two hands are alike in both, once in many thousand phases (SH-8.1)."""
-    alike = False
+    """Category and ranks first; suits only when two hands are alike in both, or both are full houses: rare (SH-8.1)."""
+    alike, full_houses = False, 0
     for seat in range(rules.players):
-        state.score[seat] = with_room_for_suits(rank(lanes(state.hand[seat]), rules.ranks))
+        score = with_room_for_suits(rank(lanes(state.hand[seat]), rules.ranks))
+        full_houses += category(score) == Category.FULL_HOUSE
         for other in range(seat):
-            alike |= state.score[other] == state.score[seat]
-    if not alike:
-        return
+            alike |= state.score[other] == score
+        state.score[seat] = score
+    if alike or full_houses > 1:
+        rank_closely(state, rules)
+
+
+@kernel
+def rank_closely(state, rules):
+    cold()
     for seat in range(rules.players):
         state.score[seat] = rank(lanes(state.hand[seat]), rules.order)
 

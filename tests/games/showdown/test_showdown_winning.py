@@ -210,7 +210,7 @@ def test_sh_11_1_a_round_gives_5_to_19_points_and_nobody_wins_before_round_4(pol
 
 
 def test_sh_11_1_three_perfect_rounds_make_round_4_the_earliest_win():
-    table = Stacked(["2c 2d 2h 2s Ac", "3c 5c 7c 9c Jc"], first_lead="phase2_best", category_points=[0, 1, 2, 3, 4, 0, 6, 7, 8])
+    table = Stacked(["2c 2d 2h 2s Ac", "3c 5c 7c 9c Jc"], dealer_rotation="fixed")
     for _ in range(4):
         table.round()
     assert table.over
