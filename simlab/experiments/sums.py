@@ -150,27 +150,48 @@ def unpack(raw, begin, n, players, rotation, rows, work):
 
 @kernel
 def load(raw, begin, n, at, width, row):
-    """Whole numbers out of packed bytes, least significant first."""
-    good = True
+    """Whole numbers out of packed bytes, least significant first. A loop for each width: the compiler joins its byte reads."""
+    lines = raw[begin : begin + n]
     if width == 1:
         for g in range(n):
-            row[g] = np.int8(raw[begin + g, at])
+            row[g] = np.int8(lines[g, at])
     elif width == -1:
         for g in range(n):
-            row[g] = raw[begin + g, at]
-    elif width == 2 or width == -2:
+            row[g] = lines[g, at]
+    elif width == 2:
         for g in range(n):
-            word = np.int32(raw[begin + g, at]) | (np.int32(raw[begin + g, at + 1]) << 8)
-            row[g] = np.int16(word) if width > 0 else word
+            row[g] = np.int16(np.uint16(lines[g, at]) | (np.uint16(lines[g, at + 1]) << 8))
+    elif width == -2:
+        for g in range(n):
+            row[g] = np.uint16(lines[g, at]) | (np.uint16(lines[g, at + 1]) << 8)
+    elif width == 4:
+        return load_four(lines, n, at, row)
     else:
-        for g in range(n):
-            word = np.int64(0)
-            for k in range(abs(width)):
-                word |= np.int64(raw[begin + g, at + k]) << (8 * k)
-            if width == 4:
-                word = np.int64(np.int32(word))
-            good = good and -LIMIT <= word <= LIMIT
-            row[g] = np.int32(word)
+        return load_wide(lines, n, at, width, row)
+    return True
+
+
+@kernel
+def load_four(lines, n, at, row):
+    worst = np.int64(0)
+    for g in range(n):
+        low = np.uint32(lines[g, at]) | (np.uint32(lines[g, at + 1]) << 8)
+        word = np.int32(low | (np.uint32(lines[g, at + 2]) << 16) | (np.uint32(lines[g, at + 3]) << 24))
+        worst = max(worst, abs(np.int64(word)))
+        row[g] = word
+    return worst <= LIMIT
+
+
+@kernel
+def load_wide(lines, n, at, width, row):
+    """Four bytes without sign, or eight."""
+    good = True
+    for g in range(n):
+        word = np.int64(0)
+        for k in range(abs(width)):
+            word |= np.int64(lines[g, at + k]) << (8 * k)
+        good = good and -LIMIT <= word <= LIMIT
+        row[g] = np.int32(word)
     return good
 
 
