@@ -1,0 +1,3 @@
+"""Rule-of-thumb players of Jester."""
+
+POLICIES = ()
