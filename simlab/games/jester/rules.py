@@ -220,11 +220,15 @@ class Rules(knobs.Rules):
     target: int = knob(21, "points that win the game", ge=5, le=51)
     start_points: int = knob(0, "points everybody starts with", ge=0, le=10)
     max_rounds: int = knob(40, "complete rounds after which the most points win", ge=1, le=200)
-    phases: tuple[Phase, ...] = knob(tuple(Phase), "phases of a round, in order; without trash the jester goes round", min_length=1, max_length=5)
+    phases: tuple[Phase, ...] = knob(
+        tuple(Phase), "phases of a round, in order; without trash the jester goes round", min_length=1, max_length=5
+    )
     redeal: Redeal = knob(Redeal.ROUND, "one hand for the whole round, or fresh cards for every phase")
     end_check: EndCheck = knob(EndCheck.PHASE, "when somebody's reaching the target is looked for")
     win_tie: WinTie = knob(WinTie.SHARE, "equal points at the top: shared, first from the jester's left, or play on")
-    first_dealer: Annotated[int, Field(ge=0, le=5)] | Dealer = knob(0, "dealer of the first round, later the last jester: decides ties in Trash")
+    first_dealer: Annotated[int, Field(ge=0, le=5)] | Dealer = knob(
+        0, "dealer of the first round, later the last jester: decides ties in Trash"
+    )
     trash_tie: TrashTie = knob(TrashTie.ORDER, "equal trash cards: first from the dealer's left, by suit, or by a coin")
     jester_by: JesterBy = knob(JesterBy.HIGHEST, "which trash card makes the jester, or the role simply goes round")
     low_points: int = knob(1, "points for the highest card of Low", ge=0, le=5)
@@ -267,7 +271,9 @@ class Rules(knobs.Rules):
     def can_be_played(self) -> "Rules":
         cards = 4 * (15 - self.min_rank)
         if BLOCK * self.players + 2 > cards:
-            raise RulesError(f"too few cards: {self.players} players need {BLOCK * self.players + 2}, a deck from rank {self.min_rank} has {cards}")
+            raise RulesError(
+                f"too few cards: {self.players} players need {BLOCK * self.players + 2}, a deck from rank {self.min_rank} has {cards}"
+            )
         if self.start_points >= self.target:
             raise RulesError(f"start_points {self.start_points} must be below the target {self.target}")
         if list(self.phases) != sorted(set(self.phases)):
