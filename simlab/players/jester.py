@@ -180,11 +180,11 @@ def solved(rules: Rules) -> npt.NDArray[np.float32]:
 @kernel
 def exact_blackjack(view, rules, me, table):
     """As basic, but picks the pair and the blackjack action by exact expectation over a fresh deck."""
-    if view.point == Point.BJ_PICK and not single(view.legal):
+    if view.table.point == Point.BJ_PICK and not single(view.legal):
         return exact_pick(view, me, table)
-    if view.point == Point.BJ_ACT and view.decks > 0 and view.fronts[view.seat] == 2:
-        one, two = value(view.front[view.seat, 0]), value(view.front[view.seat, 1])
-        spot = (VALUES * (one - 1) + two - 1) * VALUES + value(view.deck[0]) - 1
+    if view.table.point == Point.BJ_ACT and view.table.decks > 0 and view.table.fronts[view.seat] == 2:
+        one, two = value(view.table.front[view.seat, 0]), value(view.table.front[view.seat, 1])
+        spot = (VALUES * (one - 1) + two - 1) * VALUES + value(view.table.deck[0]) - 1
         return allowed(view, np.int64(table[me.table + spot]))
     return basic(view, rules, me, table)
 

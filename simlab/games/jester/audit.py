@@ -12,37 +12,37 @@ def cards_of(mask: Any) -> list[int]:
 
 def pile_of(state: Any, rules: Any) -> list[int]:
     """The pile from the top: a ring."""
-    return [int(state.pile[(int(state.top) + k) % int(rules.cards)]) for k in range(int(state.left))]
+    return [int(state.pile[(int(state.top) + k) % int(rules.cards)]) for k in range(int(state.table.left))]
 
 
 def audit(state: Any, rules: Any) -> str:
     """A complaint, or nothing."""
     n = int(rules.players)
     cards = [card for seat in range(n) for card in cards_of(state.hand[seat])]
-    cards += cards_of(state.laid) + cards_of(state.discards) + pile_of(state, rules)
+    cards += cards_of(state.table.laid) + cards_of(state.table.discards) + pile_of(state, rules)
     if sorted(cards) != list(range(52 - int(rules.cards), 52)):
         return f"the deck is {sorted(cards)}"
     if state.over:
         return ""
-    return sizes(state, rules, n) or (bidding(state, rules, n) if state.point >= Point.OPEN else "")
+    return sizes(state, rules, n) or (bidding(state, rules, n) if state.table.point >= Point.OPEN else "")
 
 
 def sizes(state: Any, rules: Any, n: int) -> str:
     """Hands at the start of a phase hold 8, 7, 6, 5, 3 cards (with all phases), the jester is known after Trash."""
     held = [len(cards_of(state.hand[seat])) for seat in range(n)]
-    if state.point <= Point.BJ_PICK and int(state.turn) == 0 and set(held) != {int(rules.held[int(state.phase)])}:
+    if state.table.point <= Point.BJ_PICK and int(state.table.turn) == 0 and set(held) != {int(rules.held[int(state.phase)])}:
         return f"hands of {held} cards at the start of phase {int(state.phase)}"
-    if (state.jester < 0) != (state.point == Point.TRASH) or state.jester >= n:
-        return f"the jester is {int(state.jester)} at point {int(state.point)}"
+    if (state.table.jester < 0) != (state.table.point == Point.TRASH) or state.table.jester >= n:
+        return f"the jester is {int(state.table.jester)} at point {int(state.table.point)}"
     return ""
 
 
 def bidding(state: Any, rules: Any, n: int) -> str:
-    live = [seat for seat in range(n) if not state.folded[seat]]
-    if state.point > Point.OPEN and state.highest < rules.jester_min_bid:
-        return f"the highest bid is {int(state.highest)}"
-    if any(state.bid[seat] > state.cap[seat] for seat in range(n)):
-        return f"bids {state.bid[:n]} above the caps {state.cap[:n]}"
+    live = [seat for seat in range(n) if not state.table.folded[seat]]
+    if state.table.point > Point.OPEN and state.table.highest < rules.jester_min_bid:
+        return f"the highest bid is {int(state.table.highest)}"
+    if any(state.table.bid[seat] > state.table.cap[seat] for seat in range(n)):
+        return f"bids {state.table.bid[:n]} above the caps {state.table.cap[:n]}"
     if any(len(cards_of(state.hand[seat])) != 3 for seat in live):
         return "a live seat does not hold three cards"
     if len(live) < 2:
@@ -52,12 +52,12 @@ def bidding(state: Any, rules: Any, n: int) -> str:
 
 def secret_row(state: Any, rules: Any) -> str:
     """The field that holds choices still face down, if any (section 4 of the rules)."""
-    if state.point == Point.TRASH:
+    if state.table.point == Point.TRASH:
         return "trash"
-    if state.point == Point.BJ_PICK and rules.bj_pick == Pick.TOGETHER:
+    if state.table.point == Point.BJ_PICK and rules.bj_pick == Pick.TOGETHER:
         return "front"
-    if state.point in (Point.LOW, Point.HIGH) and rules.centre_play == CentrePlay.BLIND:
-        return "low" if state.point == Point.LOW else "high"
+    if state.table.point in (Point.LOW, Point.HIGH) and rules.centre_play == CentrePlay.BLIND:
+        return "low" if state.table.point == Point.LOW else "high"
     return ""
 
 
@@ -67,10 +67,10 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
     row, pile = secret_row(state, rules), pile_of(state, rules)
     hidden = {card for s in others for card in cards_of(state.hand[s])}
     if row:
-        hidden |= {int(card) for s in others for card in state[row][s].reshape(-1) if card >= 0}
+        hidden |= {int(card) for s in others for card in state.table[row][s].reshape(-1) if card >= 0}
     folded = {card for s in others for card in cards_of(state.folded_hand[s])}
-    hidden |= folded & set(cards_of(state.discards) + pile)
-    if not state.reshuffled:
+    hidden |= folded & set(cards_of(state.table.discards) + pile)
+    if not state.table.reshuffled:
         hidden |= set(pile)
     renamed = dict(zip(sorted(hidden), random.sample(sorted(hidden), len(hidden)), strict=True))
     rename(state, rules, others, row, renamed)
@@ -90,7 +90,9 @@ def rename(state: Any, rules: Any, others: list[int], row: str, renamed: dict[in
         state.hand[s] = again(state.hand[s])
         state.folded_hand[s] = again(state.folded_hand[s])
         if row:
-            cards = state[row][s].reshape(-1)
-            state[row][s] = [renamed.get(int(c), int(c)) for c in cards] if row == "front" else renamed.get(int(cards[0]), int(cards[0]))
-    state.laid = again(state.laid)
-    state.discards = again(state.discards)
+            cards = state.table[row][s].reshape(-1)
+            state.table[row][s] = (
+                [renamed.get(int(c), int(c)) for c in cards] if row == "front" else renamed.get(int(cards[0]), int(cards[0]))
+            )
+    state.table.laid = again(state.table.laid)
+    state.table.discards = again(state.table.discards)

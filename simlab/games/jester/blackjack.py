@@ -14,14 +14,14 @@ from simlab.masks import bit, count, full, nth
 
 @kernel
 def begin_blackjack(state, rules):
-    state.point = Point.BJ_PICK
-    state.turn = 0
+    state.table.point = Point.BJ_PICK
+    state.table.turn = 0
     ask_pair(state, rules)
 
 
 @kernel
 def ask_pair(state, rules):
-    seat = seat_in_turn(state, rules, state.turn)
+    seat = seat_in_turn(state.table, rules, state.table.turn)
     cards = count(state.hand[seat])
     ask(state, seat, full(cards * (cards - 1) // 2))
 
@@ -37,19 +37,19 @@ def play_pair(state, rules, action):
         pairs -= 1
         i += 1
     first, second = nth(hand, i), nth(hand, i + 1 + action)
-    state.front[seat, 0] = first
-    state.front[seat, 1] = second
-    state.fronts[seat] = 2
+    state.table.front[seat, 0] = first
+    state.table.front[seat, 1] = second
+    state.table.fronts[seat] = 2
     state.hand[seat] ^= bit(first) | bit(second)
-    state.laid |= bit(first) | bit(second)
+    state.table.laid |= bit(first) | bit(second)
     state.tally.bj_pair_class[pair_class(first, second)] += 1
-    state.turn += 1
-    if state.turn < rules.players:
+    state.table.turn += 1
+    if state.table.turn < rules.players:
         ask_pair(state, rules)
         return
     turn_deck_card(state, rules)  # JE-5.5
-    state.point = Point.BJ_ACT
-    state.turn = 0
+    state.table.point = Point.BJ_ACT
+    state.table.turn = 0
     ask_act(state, rules)
 
 
@@ -58,20 +58,20 @@ def turn_deck_card(state, rules):
     card = draw(state, rules)
     if card < 0:
         return False
-    state.deck[state.decks] = card
-    state.decks += 1
+    state.table.deck[state.table.decks] = card
+    state.table.decks += 1
     return True
 
 
 @kernel
 def ask_act(state, rules):
     """Hold, Hit, Double; what draws needs the cards for it (JE-2.5)."""
-    seat = seat_in_turn(state, rules, state.turn)
+    seat = seat_in_turn(state.table, rules, state.table.turn)
     mask = bit(Act.HOLD)
     available = drawable(state, rules)
     if available >= 1:
         mask |= bit(Act.HIT)
-    if state.choice[seat] < 0 and available >= rules.double_draws:
+    if state.table.choice[seat] < 0 and available >= rules.double_draws:
         mask |= bit(Act.DOUBLE)
     ask(state, seat, mask)
 
@@ -80,21 +80,21 @@ def ask_act(state, rules):
 def play_act(state, rules, action):
     """Returns whether the phase is over."""
     seat = state.seat
-    is_first = state.choice[seat] < 0
+    is_first = state.table.choice[seat] < 0
     if is_first:
-        state.choice[seat] = action
+        state.table.choice[seat] = action
     else:
-        state.again[seat] = action
+        state.table.again[seat] = action
     if action == Act.HIT:
         draw_front(state, rules, seat)
-        if is_first and rules.max_hits > 1 and total(state.front[seat], state.fronts[seat]) <= BLACKJACK:  # JE-5.9
+        if is_first and rules.max_hits > 1 and total(state.table.front[seat], state.table.fronts[seat]) <= BLACKJACK:  # JE-5.9
             ask_act(state, rules)
             return False
     elif action == Act.DOUBLE:
         for _ in range(rules.double_draws):  # JE-5.10
             draw_front(state, rules, seat)
-    state.turn += 1
-    if state.turn < rules.players:
+    state.table.turn += 1
+    if state.table.turn < rules.players:
         ask_act(state, rules)
         return False
     finish_deck(state, rules)
@@ -103,28 +103,28 @@ def play_act(state, rules, action):
 
 @kernel
 def draw_front(state, rules, seat):
-    state.front[seat, state.fronts[seat]] = draw(state, rules)
-    state.fronts[seat] += 1
+    state.table.front[seat, state.table.fronts[seat]] = draw(state, rules)
+    state.table.fronts[seat] += 1
 
 
 @kernel
 def finish_deck(state, rules):
     """One more card, then one further below the standing total, or as many as it takes (JE-5.11); then all points (JE-5.19)."""
     turn_deck_card(state, rules)
-    while total(state.deck, state.decks) < rules.deck_stands_at and turn_deck_card(state, rules):
+    while total(state.table.deck, state.table.decks) < rules.deck_stands_at and turn_deck_card(state, rules):
         if rules.deck_third == DeckThird.ONCE:
             break
-    deck = total(state.deck, state.decks)
+    deck = total(state.table.deck, state.table.decks)
     if deck > BLACKJACK:
         state.tally.deck_bust += 1
-    if state.decks >= 3:
+    if state.table.decks >= 3:
         state.tally.deck_three += 1
     for seat in range(rules.players):
-        own = total(state.front[seat], state.fronts[seat])
+        own = total(state.table.front[seat], state.table.fronts[seat])
         result = against_deck(rules, own, deck)
-        natural = own == BLACKJACK and state.fronts[seat] == 2 and state.choice[seat] == Act.HOLD  # JE-5.18
-        change = book(state, rules, seat, prize(rules, state.choice[seat], result, natural))
-        note_act(state, state.choice[seat], result, change)
+        natural = own == BLACKJACK and state.table.fronts[seat] == 2 and state.table.choice[seat] == Act.HOLD  # JE-5.18
+        change = book(state, rules, seat, prize(rules, state.table.choice[seat], result, natural))
+        note_act(state, state.table.choice[seat], result, change)
 
 
 @kernel

@@ -10,11 +10,11 @@ from simlab.masks import NONE, can, count
 @kernel
 def book(state, rules, seat, change):
     """Add points; a loss never takes a seat below the floor (JE-5.20). Returns the change as booked."""
-    before = state.points[seat]
+    before = state.table.points[seat]
     after = before + change
     if change < 0 and rules.points_floor != UNSET:
         after = max(after, min(before, rules.points_floor))
-    state.points[seat] = after
+    state.table.points[seat] = after
     state.lowest[seat] = min(state.lowest[seat], after)
     note_points(state, rules, seat, after - before)
     return after - before
@@ -22,7 +22,7 @@ def book(state, rules, seat, change):
 
 @kernel
 def note_points(state, rules, seat, change):
-    is_jester = seat == state.jester
+    is_jester = seat == state.table.jester
     if is_jester:
         state.tally.jester_net += change
     else:
@@ -44,7 +44,7 @@ def note_points(state, rules, seat, change):
 
 @kernel
 def crown(state, jester):
-    state.jester = jester
+    state.table.jester = jester
     state.tally.jester_rounds[jester] += 1
     if state.round == 1:
         state.first_jester = jester
@@ -52,9 +52,9 @@ def crown(state, jester):
 
 @kernel
 def top_points(state, rules):
-    top = state.points[0]
+    top = state.table.points[0]
     for seat in range(1, rules.players):
-        top = max(top, state.points[seat])
+        top = max(top, state.table.points[seat])
     return top
 
 
@@ -64,7 +64,7 @@ def leaders(state, rules):
     top = top_points(state, rules)
     seats = NONE
     for seat in range(rules.players):
-        if state.points[seat] == top:
+        if state.table.points[seat] == top:
             seats |= 1 << seat
     return seats
 
@@ -74,7 +74,7 @@ def sole_leader(state, rules):
     """The seat that leads alone, -1 nobody."""
     top, leader = top_points(state, rules), -1
     for seat in range(rules.players):
-        if state.points[seat] == top:
+        if state.table.points[seat] == top:
             if leader >= 0:
                 return -1
             leader = seat
@@ -86,12 +86,12 @@ def close_round(state, rules, complete):
     """Note the end of a round, complete or cut short by the end of the game."""
     top = top_points(state, rules)
     for seat in range(rules.players):
-        if state.points[seat] < 0:
+        if state.table.points[seat] < 0:
             state.tally.neg_rounds += 1
         if state.round == 1:
-            state.tally.points_r1[seat] = state.points[seat]
+            state.tally.points_r1[seat] = state.table.points[seat]
         if complete:
-            state.deficit[seat] = max(state.deficit[seat], top - state.points[seat])
+            state.deficit[seat] = max(state.deficit[seat], top - state.table.points[seat])
     leader = sole_leader(state, rules)
     if leader >= 0:
         if state.led >= 0 and leader != state.led:
@@ -106,7 +106,7 @@ def award(state, rules, winners, end, capped):
     first = -1
     lowest = state.lowest[0]
     for seat in range(rules.players):
-        state.tally.points[seat] = state.points[seat]
+        state.tally.points[seat] = state.table.points[seat]
         lowest = min(lowest, state.lowest[seat])
         if can(winners, seat):
             state.tally.win[seat] = share
@@ -120,4 +120,4 @@ def award(state, rules, winners, end, capped):
     state.tally.winner_min_points = state.lowest[first]
     state.tally.winner_max_deficit = state.deficit[first]
     state.tally.first_jester_won = state.payoff[state.first_jester]
-    state.tally.last_jester_won = state.payoff[state.jester]
+    state.tally.last_jester_won = state.payoff[state.table.jester]

@@ -3,7 +3,7 @@
 from simlab.games.jester.rules import BLOCK, CARDS, Exhaust, Phase
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, can, count
-from simlab.rng import Purpose, shuffle, start
+from simlab.rng import Purpose, shuffle_front, start
 
 
 @kernel
@@ -15,10 +15,10 @@ def rank_of(card):
 def deal(state, rules, key):
     """Shuffle everything and give each seat what this and the later phases need (JE-2.1, JE-2.4)."""
     state.deal = key
-    state.discards = 0
-    state.laid = 0
-    state.reshuffled = 0
-    shuffle_all(state, Purpose.DEAL)
+    state.table.discards = 0
+    state.table.laid = 0
+    state.table.reshuffled = 0
+    shuffle_all(state, Purpose.DEAL, rules.settled)
     if rules.cards < CARDS:
         strip(state, rules)
     size = rules.held[state.phase]
@@ -28,17 +28,18 @@ def deal(state, rules, key):
             hand |= bit(state.pile[BLOCK * seat + k])
         state.hand[seat] = hand
     state.top = BLOCK * rules.players
-    state.left = rules.cards - size * rules.players
+    state.table.left = rules.cards - size * rules.players
     if size < BLOCK:
         tuck_under(state, rules, size)
 
 
 @kernel
-def shuffle_all(state, purpose):
+def shuffle_all(state, purpose, places):
+    """All cards in a new order, of which only the first places will matter."""
     start(state.dice, state.key, purpose, state.round, state.deal)
     for card in range(CARDS):
         state.pile[card] = card
-    shuffle(state.pile, state.dice)
+    shuffle_front(state.pile, places, state.dice)
 
 
 @kernel
@@ -65,33 +66,33 @@ def tuck_under(state, rules, size):
 @kernel
 def draw(state, rules):
     """The pile's next card, face up on the table; -1 when there is none (JE-2.5, JE-2.8)."""
-    if state.left == 0:
-        if rules.exhaust == Exhaust.STOP or state.discards == 0:
+    if state.table.left == 0:
+        if rules.exhaust == Exhaust.STOP or state.table.discards == 0:
             return -1
         reshuffle(state)
     card = state.pile[state.top]
     state.top += 1
     if state.top == rules.cards:
         state.top = 0
-    state.left -= 1
-    state.laid |= bit(card)
+    state.table.left -= 1
+    state.table.laid |= bit(card)
     return card + 0
 
 
 @kernel
 def reshuffle(state):
     """The discards become the pile, in the order of the second permutation, the same all the round (JE-2.5, JE-2.8)."""
-    shuffle_all(state, Purpose.AUX)  # the pile is empty: its array is free
+    shuffle_all(state, Purpose.AUX, CARDS)  # the pile is empty: its array is free
     kept = 0
     for place in range(CARDS):
         card = state.pile[place]
-        if can(state.discards, card):
+        if can(state.table.discards, card):
             state.pile[kept] = card
             kept += 1
     state.top = 0
-    state.left = kept
-    state.discards = 0
-    state.reshuffled = 1
+    state.table.left = kept
+    state.table.discards = 0
+    state.table.reshuffled = 1
     if state.spilled == 0:
         state.tally.reshuffles += 1
     if state.phase == Phase.BLACKJACK and not can(state.spilled, state.phase):
@@ -103,5 +104,5 @@ def reshuffle(state):
 def drawable(state, rules):
     """How many cards could be drawn now."""
     if rules.exhaust == Exhaust.STOP:
-        return state.left + NONE
-    return state.left + count(state.discards)
+        return state.table.left + NONE
+    return state.table.left + count(state.table.discards)

@@ -37,64 +37,64 @@ __all__ = ["OUTCOME", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "
 def reset(state, rules, key):
     begin(state, key)
     for seat in range(rules.players):
-        state.points[seat] = rules.start_points  # JE-1.4
+        state.table.points[seat] = rules.start_points  # JE-1.4
         state.lowest[seat] = rules.start_points
-    state.dealer = rules.first_dealer
+    state.table.dealer = rules.first_dealer
     if rules.first_dealer == Dealer.RANDOM:
         start(state.dice, state.key, Purpose.AUX, 0, 0)
-        state.dealer = below(state.dice, rules.players)
-    state.jester = -1
+        state.table.dealer = below(state.dice, rules.players)
+    state.table.jester = -1
     state.led = -1
     for k in range(COMMON):
-        state.last_common[k] = -1
+        state.table.last_common[k] = -1
     begin_round(state, rules)
 
 
 @kernel
 def begin_round(state, rules):
-    if state.jester >= 0:
-        state.dealer = state.jester  # JE-2.6
+    if state.table.jester >= 0:
+        state.table.dealer = state.table.jester  # JE-2.6
     state.round += 1
     state.tally.rounds += 1
     state.leads = sole_leader(state, rules) if state.round > 1 else -1
-    state.jester = -1
+    state.table.jester = -1
     state.spilled = 0
     clear_table(state)
     if rules.first != Phase.TRASH:
-        crown(state, around(rules, state.dealer, 1))
+        crown(state, around(rules, state.table.dealer, 1))
     begin_phase(state, rules, rules.first)
 
 
 @kernel
 def clear_table(state):
     """Nothing of the last round lies on the table (JE-2.7)."""
-    state.decks = 0
-    state.highest = 0
-    state.raises = 0
-    state.turns = 0
-    state.checks = 0
+    state.table.decks = 0
+    state.table.highest = 0
+    state.table.raises = 0
+    state.table.turns = 0
+    state.table.checks = 0
     for seat in range(SEATS):
-        state.trash[seat] = -1
-        state.low[seat] = -1
-        state.high[seat] = -1
-        state.fronts[seat] = 0
-        state.choice[seat] = -1
-        state.again[seat] = -1
-        state.cap[seat] = 0
-        state.bid[seat] = 0
-        state.folded[seat] = 0
+        state.table.trash[seat] = -1
+        state.table.low[seat] = -1
+        state.table.high[seat] = -1
+        state.table.fronts[seat] = 0
+        state.table.choice[seat] = -1
+        state.table.again[seat] = -1
+        state.table.cap[seat] = 0
+        state.table.bid[seat] = 0
+        state.table.folded[seat] = 0
         state.forced[seat] = 0
-        state.facing[seat] = 0
-        state.raises_by[seat] = 0
+        state.table.facing[seat] = 0
+        state.table.raises_by[seat] = 0
         state.folded_hand[seat] = 0
         for k in range(FRONT):
-            state.front[seat, k] = -1
+            state.table.front[seat, k] = -1
     for k in range(DECK_CARDS):
-        state.deck[k] = -1
+        state.table.deck[k] = -1
     for k in range(COMMON):
-        state.common[k] = -1
+        state.table.common[k] = -1
     for k in range(TURNS):
-        state.acts[k] = 0
+        state.table.acts[k] = 0
 
 
 @kernel
@@ -119,12 +119,12 @@ def legal(state, rules):
 
 @kernel
 def step(state, rules, action):
-    if state.point <= Point.HIGH:
+    if state.table.point <= Point.HIGH:
         if play_card(state, rules, action):
             end_phase(state, rules)
-    elif state.point == Point.BJ_PICK:
+    elif state.table.point == Point.BJ_PICK:
         play_pair(state, rules, action)
-    elif state.point == Point.BJ_ACT:
+    elif state.table.point == Point.BJ_ACT:
         if play_act(state, rules, action):
             end_phase(state, rules)
     elif play_bid(state, rules, action):
@@ -134,8 +134,8 @@ def step(state, rules, action):
 @kernel
 def end_phase(state, rules):
     """The phase is scored: discard what lies on the table, test for the end, go on (JE-2.2, JE-8.1)."""
-    state.discards |= state.laid
-    state.laid = 0
+    state.table.discards |= state.table.laid
+    state.table.laid = 0
     phase, after = state.phase, rules.then[state.phase]
     is_last = after < 0
     if rules.end_check == EndCheck.PHASE and phase != Phase.TRASH and is_won(state, rules):
@@ -164,7 +164,7 @@ def win(state, rules, end, is_complete):
     """Most points win (JE-8.3); the phases Low to Poker have the numbers of the ends."""
     winners = leaders(state, rules)
     if rules.win_tie == WinTie.ORDER:
-        seat = around(rules, state.jester, 1)
+        seat = around(rules, state.table.jester, 1)
         while not can(winners, seat):
             seat = around(rules, seat, 1)
         winners = bit(seat)

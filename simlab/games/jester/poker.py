@@ -17,10 +17,10 @@ from simlab.ranking.scalar import rank
 @kernel
 def begin_poker(state, rules):
     for seat in range(rules.players):
-        state.cap[seat] = bid_cap(rules, state.points[seat])
-    state.cap[state.jester] = max(state.cap[state.jester], rules.jester_min_bid)  # JE-6.4
-    state.point = Point.OPEN
-    ask(state, state.jester, raises(rules, floor_bid(state, rules), state.cap[state.jester], 0))  # JE-6.1
+        state.table.cap[seat] = bid_cap(rules, state.table.points[seat])
+    state.table.cap[state.table.jester] = max(state.table.cap[state.table.jester], rules.jester_min_bid)  # JE-6.4
+    state.table.point = Point.OPEN
+    ask(state, state.table.jester, raises(rules, floor_bid(state.table, rules), state.table.cap[state.table.jester], 0))  # JE-6.1
 
 
 @kernel
@@ -68,18 +68,18 @@ def raise_target(rules, high, cap, action):
 @kernel
 def ask_bid(state, rules, seat):
     """Facing a raise: fold, call or raise; else check or raise (JE-6.10)."""
-    cap, high = state.cap[seat], state.highest
-    more = raises(rules, high, cap, state.raises)
-    if state.facing[seat] == 0:
-        state.point = Point.CHECK
+    cap, high = state.table.cap[seat], state.table.highest
+    more = raises(rules, high, cap, state.table.raises)
+    if state.table.facing[seat] == 0:
+        state.table.point = Point.CHECK
         ask(state, seat, bit(Bid.CHECK) | more)
         return
-    state.point = Point.BID
+    state.table.point = Point.BID
     if cap >= high:
         ask(state, seat, bit(Bid.FOLD) | bit(Bid.CALL) | more)
     elif rules.short_bid == ShortBid.FOLD:
         ask(state, seat, bit(Bid.FOLD))  # JE-6.8
-    elif state.bid[seat] == cap:
+    elif state.table.bid[seat] == cap:
         ask(state, seat, bit(Bid.CALL))
     else:
         ask(state, seat, bit(Bid.FOLD) | bit(Bid.CALL))
@@ -89,17 +89,17 @@ def ask_bid(state, rules, seat):
 def play_bid(state, rules, action):
     """Returns whether the phase is over."""
     seat = state.seat
-    state.facing[seat] = 0  # JE-6.11
+    state.table.facing[seat] = 0  # JE-6.11
     state.tally.poker_turns += 1
-    if state.turns < TURNS:
-        state.acts[state.turns] = action
-    state.turns += 1
+    if state.table.turns < TURNS:
+        state.table.acts[state.table.turns] = action
+    state.table.turns += 1
     if action >= Bid.RAISE_1:
-        raise_to(state, rules, seat, raise_target(rules, floor_bid(state, rules), state.cap[seat], action))
+        raise_to(state, rules, seat, raise_target(rules, floor_bid(state.table, rules), state.table.cap[seat], action))
     elif action == Bid.FOLD:
         fold(state, rules, seat)
     elif action == Bid.CALL:
-        state.bid[seat] = min(state.highest, state.cap[seat])  # JE-6.6, JE-6.8
+        state.table.bid[seat] = min(state.table.highest, state.table.cap[seat])  # JE-6.6, JE-6.8
     else:
         turn_common_card(state, rules)
     return pass_turn(state, rules)
@@ -107,14 +107,14 @@ def play_bid(state, rules, action):
 
 @kernel
 def raise_to(state, rules, seat, target):
-    if state.point != Point.OPEN:
+    if state.table.point != Point.OPEN:
         state.tally.raises += 1
-    state.bid[seat] = target
-    state.highest = target
-    state.raises += 1
-    state.raises_by[seat] += 1
+    state.table.bid[seat] = target
+    state.table.highest = target
+    state.table.raises += 1
+    state.table.raises_by[seat] += 1
     for other in range(rules.players):
-        state.facing[other] = 1 if other != seat and state.folded[other] == 0 else 0
+        state.table.facing[other] = 1 if other != seat and state.table.folded[other] == 0 else 0
 
 
 @kernel
@@ -124,37 +124,37 @@ def fold(state, rules, seat):
     state.tally.folds += 1
     state.tally.forced_folds += forced
     state.forced[seat] = forced
-    state.folded[seat] = 1
+    state.table.folded[seat] = 1
     state.folded_hand[seat] = state.hand[seat]
-    state.discards |= state.hand[seat]
+    state.table.discards |= state.hand[seat]
     state.hand[seat] = 0
-    book(state, rules, seat, -state.bid[seat])
+    book(state, rules, seat, -state.table.bid[seat])
 
 
 @kernel
 def turn_common_card(state, rules):
     """Without a card the Check still counts (JE-2.5)."""
     card = draw(state, rules)
-    at = 0 if state.common[0] < 0 else 1
-    state.common[at] = card
-    state.checks += 1
+    at = 0 if state.table.common[0] < 0 else 1
+    state.table.common[at] = card
+    state.table.checks += 1
 
 
 @kernel
 def pass_turn(state, rules):
     live, survivor = 0, 0
     for seat in range(rules.players):
-        if state.folded[seat] == 0:
+        if state.table.folded[seat] == 0:
             live += 1
             survivor = seat
     if live == 1:
         settle_uncontested(state, rules, survivor)
         return True
-    if state.checks == COMMON:  # JE-6.12
+    if state.table.checks == COMMON:  # JE-6.12
         settle_showdown(state, rules)
         return True
     seat = around(rules, state.seat, 1)
-    while state.folded[seat] == 1:  # JE-9.2
+    while state.table.folded[seat] == 1:  # JE-9.2
         seat = around(rules, seat, 1)
     ask_bid(state, rules, seat)
     return False
@@ -166,7 +166,7 @@ def bids_but(state, rules, winners):
     bids = 0
     for seat in range(rules.players):
         if not can(winners, seat):
-            bids += state.bid[seat]
+            bids += state.table.bid[seat]
     return bids
 
 
@@ -176,14 +176,14 @@ def settle_uncontested(state, rules, winner):
     if rules.poker_payout == Payout.POT:
         gain = bids_but(state, rules, bit(winner))
     else:
-        gain = rules.uncontested_mult * state.bid[winner]
+        gain = rules.uncontested_mult * state.table.bid[winner]
     book(state, rules, winner, gain)
     state.tally.poker_uncontested += 1
-    state.tally.uncontested_by_jester += winner == state.jester
+    state.tally.uncontested_by_jester += winner == state.table.jester
     forced = 0
     for seat in range(rules.players):
         forced += state.forced[seat]
-        state.shown[seat] = 0
+        state.table.shown[seat] = 0
     state.tally.priced_out += forced == rules.players - 1
     note_poker(state, bit(winner))
 
@@ -204,16 +204,16 @@ def settle_showdown(state, rules):
     """Three cards and the common ones, no choosing (JE-6.14); the best hand gains, the others lose (JE-6.15)."""
     common = NONE
     for k in range(COMMON):
-        if state.common[k] >= 0:
-            common |= bit(state.common[k])
+        if state.table.common[k] >= 0:
+            common |= bit(state.table.common[k])
     winners = best_hands(state, rules, lanes(common))
     state.tally.poker_showdowns += 1
     state.tally.showdown_ties += count(winners) > 1
     gain = 0
     for seat in range(rules.players):
-        state.shown[seat] = state.hand[seat]  # nothing for those who folded
-        if state.folded[seat] == 0:
-            gain = prize(state, rules, seat, winners) if can(winners, seat) else -state.bid[seat]
+        state.table.shown[seat] = state.hand[seat]  # nothing for those who folded
+        if state.table.folded[seat] == 0:
+            gain = prize(state, rules, seat, winners) if can(winners, seat) else -state.table.bid[seat]
             book(state, rules, seat, gain)
     note_poker(state, winners)
 
@@ -223,7 +223,7 @@ def best_hands(state, rules, common):
     """The winners as a mask of seats; short hands know tier and sum only (JE-7.9)."""
     best, winners, ordinary_best, ordinary = NONE, NONE, NONE, NONE
     for seat in range(rules.players):
-        if state.folded[seat] == 1:
+        if state.table.folded[seat] == 1:
             continue
         hand = lanes(state.hand[seat]) | common
         if count(hand) < HAND:
@@ -248,7 +248,7 @@ def prize(state, rules, seat, winners):
     tied = count(winners)
     if rules.poker_payout == Payout.POT:
         return bids_but(state, rules, winners) // tied
-    full_prize = np.int64(rules.poker_win_mult * state.bid[seat])
+    full_prize = np.int64(rules.poker_win_mult * state.table.bid[seat])
     if tied == 1 or rules.poker_tie == PokerTie.EACH:
         return full_prize
     return full_prize // tied if rules.poker_tie == PokerTie.SPLIT else NONE
@@ -257,13 +257,13 @@ def prize(state, rules, seat, winners):
 @kernel
 def note_poker(state, winners):
     for k in range(COMMON):
-        state.last_common[k] = state.common[k]
-    state.bid_max = max(state.bid_max, state.highest)
+        state.table.last_common[k] = state.table.common[k]
+    state.bid_max = max(state.bid_max, state.table.highest)
     state.tally.poker_played += 1
-    state.tally.final_bid_sum += state.highest
+    state.tally.final_bid_sum += state.table.highest
     state.tally.final_bid_max = state.bid_max
     if state.round <= ROUNDS_LISTED:
-        state.tally.final_bid_r[state.round - 1] = state.highest
+        state.tally.final_bid_r[state.round - 1] = state.table.highest
     if state.leads >= 0:
         state.tally.leader_poker_n += 1
         state.tally.leader_won_poker += can(winners, state.leads)

@@ -41,20 +41,20 @@ def basic(view, rules, me, table):
     """Keeps pairs, plays high cards in Low and low ones in High, bids by the strength of its three cards."""
     if single(view.legal):
         return first(view.legal)
-    if view.point == Point.BJ_PICK:
+    if view.table.point == Point.BJ_PICK:
         return pick(view)
-    if view.point == Point.BJ_ACT:
+    if view.table.point == Point.BJ_ACT:
         return act(view, me)
-    if view.point >= Point.OPEN:
+    if view.table.point >= Point.OPEN:
         return bid(view, me)
     return place_of(view.hand, choose_card(view, rules, me))
 
 
 @kernel
 def choose_card(view, rules, me):
-    if view.point == Point.LOW:
+    if view.table.point == Point.LOW:
         return low_card(view, rules, me)
-    if view.point == Point.HIGH:
+    if view.table.point == Point.HIGH:
         return high_card(view, rules, me)
     return throwaway(view.hand, me)
 
@@ -98,10 +98,10 @@ def low_card(view, rules, me):
     """Last to play: the cheapest winner. Else a court card if it would lead."""
     top, last = 0, False
     if rules.centre_play == CentrePlay.OPEN:
-        last = view.turn == rules.players - 1
+        last = view.table.turn == rules.players - 1
         for seat in range(rules.players):
-            if view.low[seat] >= 0:
-                top = max(top, (view.low[seat] >> 2) + 2)
+            if view.table.low[seat] >= 0:
+                top = max(top, (view.table.low[seat] >> 2) + 2)
     winning = view.hand & ~full(4 * max(top - 1, 0))
     highest = (63 - clz(view.hand)) >> 2
     if winning != 0:
@@ -118,8 +118,8 @@ def high_card(view, rules, me):
     bottom = 15
     if rules.centre_play == CentrePlay.OPEN:
         for seat in range(rules.players):
-            if view.high[seat] >= 0:
-                bottom = min(bottom, (view.high[seat] >> 2) + 2)
+            if view.table.high[seat] >= 0:
+                bottom = min(bottom, (view.table.high[seat] >> 2) + 2)
     lowest = first(view.hand)
     return lowest if (lowest >> 2) + 2 < bottom else throwaway(view.hand, me)
 
@@ -153,8 +153,7 @@ def triple_worth(rest):
     """Trips, a pair, one suit or nothing, then the sum of ranks; other numbers of cards are all the same."""
     if count(rest) != POKER_HAND:
         return 0
-    once, twice = ranks_in(rest)
-    kinds = count(once)
+    kinds = count(ranks_in(rest)[0])
     worth = 100 * (4 - kinds) if kinds < 3 else 100 if one_suit(rest) else 0
     return worth + rank_sum(rest)
 
@@ -175,7 +174,7 @@ def rank_sum(cards):
 
 @kernel
 def act(view, me):
-    hard, aces = hard_total(view.front[view.seat], view.fronts[view.seat])
+    hard, aces = hard_total(view.table.front[view.seat], view.table.fronts[view.seat])
     return allowed(view, wish(best(hard, aces), best(hard, aces) != hard, me))
 
 
@@ -208,8 +207,8 @@ def allowed(view, choice):
 def strength(view, me):
     common = NONE
     for k in range(COMMON):
-        if view.common[k] >= 0:
-            common |= bit(view.common[k])
+        if view.table.common[k] >= 0:
+            common |= bit(view.table.common[k])
     seen = view.hand | common
     if ranks_in(seen)[1] & ranks_in(view.hand)[0] != 0:
         return Strength.STRONG + 0
@@ -221,10 +220,10 @@ def strength(view, me):
 @kernel
 def bid(view, me):
     hand = strength(view, me)
-    mine = view.raises_by[view.seat]
-    if view.point == Point.OPEN:
+    mine = view.table.raises_by[view.seat]
+    if view.table.point == Point.OPEN:
         return Bid.RAISE_2 + 0 if hand == Strength.STRONG and can(view.legal, Bid.RAISE_2) else Bid.RAISE_1 + 0
-    if view.point == Point.CHECK:
+    if view.table.point == Point.CHECK:
         eager = hand == Strength.STRONG and mine < me.params[T.CHECK_RAISES] and can(view.legal, Bid.RAISE_1)
         return Bid.RAISE_1 + 0 if eager else Bid.CHECK + 0
     if hand == Strength.STRONG and mine < me.params[T.BID_RAISES]:
@@ -232,7 +231,7 @@ def bid(view, me):
             return Bid.RAISE_2 + 0
         if can(view.legal, Bid.RAISE_1):
             return Bid.RAISE_1 + 0
-    stays = hand == Strength.STRONG or view.highest <= worth_bidding(view, me, hand)
+    stays = hand == Strength.STRONG or view.table.highest <= worth_bidding(view, me, hand)
     return Bid.CALL + 0 if stays and can(view.legal, Bid.CALL) else Bid.FOLD + 0
 
 
@@ -241,7 +240,7 @@ def worth_bidding(view, me, hand):
     """The highest bid a hand that is not strong will match."""
     if hand == Strength.WEAK:
         return me.params[T.WEAK_BID]
-    return max(me.params[T.MEDIUM_BID], view.points[view.seat] // me.params[T.MEDIUM_DIVISOR])
+    return max(me.params[T.MEDIUM_BID], view.table.points[view.seat] // me.params[T.MEDIUM_DIVISOR])
 
 
 # ---- those who do one thing differently
@@ -250,7 +249,7 @@ def worth_bidding(view, me, hand):
 @kernel
 def bully(view, rules, me, table):
     """As basic, but bids all it may when nobody can match that."""
-    if view.point >= Point.OPEN and towers(view, rules):
+    if view.table.point >= Point.OPEN and towers(view, rules):
         highest_action = 63 - clz(view.legal)
         if highest_action >= Bid.RAISE_1:
             return highest_action
@@ -260,18 +259,18 @@ def bully(view, rules, me, table):
 @kernel
 def towers(view, rules):
     """Is the own limit above the highest bid and above everybody else's limit?"""
-    mine = view.cap[view.seat]
+    mine = view.table.cap[view.seat]
     for seat in range(rules.players):
-        if seat != view.seat and view.folded[seat] == 0 and view.cap[seat] >= mine:
+        if seat != view.seat and view.table.folded[seat] == 0 and view.table.cap[seat] >= mine:
             return False
-    return mine > view.highest
+    return mine > view.table.highest
 
 
 @kernel
 def never_doubles(view, rules, me, table):
     """As basic, but hits where basic would double."""
     action = basic(view, rules, me, table)
-    if view.point == Point.BJ_ACT and action == Act.DOUBLE:
+    if view.table.point == Point.BJ_ACT and action == Act.DOUBLE:
         return Act.HIT + 0 if can(view.legal, Act.HIT) else Act.HOLD + 0
     return action
 
@@ -280,20 +279,20 @@ def never_doubles(view, rules, me, table):
 def never_bids_above_min(view, rules, me, table):
     """As basic, but never pledges more than the least opening bid (at least 1)."""
     action = basic(view, rules, me, table)
-    if view.point == Point.OPEN:
+    if view.table.point == Point.OPEN:
         return first(view.legal)
-    if view.point == Point.CHECK:
+    if view.table.point == Point.CHECK:
         return Bid.CHECK + 0
-    if view.point < Point.OPEN or action == Bid.FOLD or single(view.legal):
+    if view.table.point < Point.OPEN or action == Bid.FOLD or single(view.legal):
         return action
-    dear = view.highest > max(rules.jester_min_bid, 1)
+    dear = view.table.highest > max(rules.jester_min_bid, 1)
     return Bid.FOLD + 0 if dear else Bid.CALL + 0
 
 
 @kernel
 def avoids_jester(view, rules, me, table):
     """As basic, but trashes the card least likely to make it jester."""
-    if view.point == Point.TRASH:
+    if view.table.point == Point.TRASH:
         return trash_extreme(view, rules.jester_by == JesterBy.LOWEST)
     return basic(view, rules, me, table)
 
@@ -301,7 +300,7 @@ def avoids_jester(view, rules, me, table):
 @kernel
 def seeks_jester(view, rules, me, table):
     """As basic, but trashes the card most likely to make it jester."""
-    if view.point == Point.TRASH:
+    if view.table.point == Point.TRASH:
         return trash_extreme(view, rules.jester_by != JesterBy.LOWEST)
     return basic(view, rules, me, table)
 

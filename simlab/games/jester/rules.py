@@ -15,6 +15,7 @@ from simlab.games import knobs
 from simlab.games.columns import SEATS, Column, numbered, standard, tally_record
 from simlab.games.contract import state_record, view_record
 from simlab.games.knobs import Choice, knob
+from simlab.jit import record
 from simlab.ranking.hands import NAMES
 from simlab.ranking.orders import ORDER, WITH_ROYAL, jester_order
 
@@ -214,6 +215,7 @@ class Rules(knobs.Rules):
         ("then", "i4", (5,)),  # phase after each phase; -1 when the round is over
         ("held", "i4", (5,)),  # cards in a hand when each phase begins
         ("cards", "i4"),  # in the deck
+        ("settled", "i4"),  # places of the shuffled deck that can matter
     )
 
     players: int = knob(4, "seats at the table", ge=2, le=6)
@@ -307,11 +309,18 @@ class Rules(knobs.Rules):
             rules["then"][phase] = later[0] if later else -1
             rules["held"][phase] = sum(SPENDS[p] for p in self.phases if p >= phase)
         rules["cards"] = 4 * (15 - self.min_rank)
+        rules["settled"] = self.places_that_matter()
+
+    def places_that_matter(self) -> int:
+        """Hands, then at most one draw (or as many as the knobs allow) for each player, the deck's own cards and two common ones."""
+        drawn = self.players * max(self.max_hits, self.double_draws) + (3 if self.deck_third == DeckThird.ONCE else DECK_CARDS) + COMMON
+        return CARDS if self.min_rank > 2 else min(CARDS, BLOCK * self.players + drawn)
 
 
 RULES = Rules.dtype()
 
 TIERS = tuple(NAMES[tier] for tier in WITH_ROYAL)
+FIRST_ROUNDS = numbered("round", ROUNDS_LISTED + 1)[1:]
 POSITIONS = numbered("position", SEATS)
 
 
@@ -367,7 +376,7 @@ COLUMNS = (
     Column("poker_turns", "bidding turns, openings and forced ones included", "count", "i4"),
     Column("final_bid_sum", "highest bid of a Poker phase", "count", "i4", over="poker_played", unit="points"),
     Column("final_bid_max", "highest bid of the game", "count", "i4", unit="points"),
-    Column("final_bid_r", "highest bid of the first six rounds, 0 when there was none", "count", "i4", levels=numbered("round", ROUNDS_LISTED + 1)[1:]),
+    Column("final_bid_r", "highest bid of the first six rounds, 0 when there was none", "count", "i4", levels=FIRST_ROUNDS),
     Column("priced_out", "Poker phases in which everybody else had to fold", "count", "i2", over="poker_played"),
     Column("showdown_live_sum", "hands shown in a showdown", "count", "i2", over="poker_showdowns"),
     Column("showdown_ties", "showdowns with two or more best hands", "count", "i2", over="poker_showdowns"),
@@ -387,9 +396,10 @@ COLUMNS = (
 )  # fmt: skip
 OUTCOME = tally_record(COLUMNS)
 
-# What lies on the table or is known to all; the view has the same fields, less what is still face down.
+# What lies on the table or is known to all; the view has the same record, less what is still face down. It is one record so
+# that a view copies it at once: field by field that was half the time of a decision.
 # Sets of cards are masks by id: bit 4 * (rank - 2) + suit, so that a hand is sorted by nature.
-TABLE = (
+TABLE = record(
     ("discards", "i8"),  # cards out of play in this deal (a view lacks the folded hands among them)
     ("laid", "i8"),  # cards lying on the table in this phase
     ("shown", "i8", (SEATS,)),  # hands shown when Poker was last settled
@@ -427,7 +437,7 @@ STATE = state_record(
     OUTCOME,
     ("hand", "i8", (SEATS,)),
     ("folded_hand", "i8", (SEATS,)),  # face down among the discards (JE-6.5)
-    *TABLE,
+    ("table", TABLE),
     ("phase", "i4"),
     ("top", "i4"),  # place of the pile's next card in `pile`, a ring
     ("deal", "i4"),  # key of the deal in force
@@ -444,7 +454,7 @@ STATE = state_record(
 VIEW = view_record(
     ("hand", "i8"),  # own
     ("own_folded", "i8"),  # own hand, folded in this round
-    *TABLE,
+    ("table", TABLE),
     ("pile_known", "i8"),  # after a reshuffle: cards known to be in the pile
     ("buried", "i4"),  # folded hands' cards among the discards
     ("held", "i1", (SEATS,)),  # cards in each hand

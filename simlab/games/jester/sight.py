@@ -2,7 +2,7 @@
 
 from simlab.games.columns import SEATS
 from simlab.games.jester.centre import is_secret, seat_in_turn
-from simlab.games.jester.rules import CARDS, COMMON, DECK_CARDS, FIRST_DEAL, FRONT, TURNS, Phase, Point, Redeal
+from simlab.games.jester.rules import CARDS, FIRST_DEAL, Phase, Point, Redeal
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, can, count, full
 from simlab.rng import bits64, shuffle
@@ -16,17 +16,17 @@ def observe(state, rules, seat, view):
     view.round = state.round
     view.hand = state.hand[seat]
     view.own_folded = state.folded_hand[seat]
-    copy_table(state, view)
+    view.table = state.table
     buried, held = NONE, NONE
     for s in range(SEATS):
         buried |= state.folded_hand[s]
         held |= state.hand[s]
         view.held[s] = count(state.hand[s])
-    view.discards = state.discards & ~buried  # folded hands stay hidden for good (JE-6.18)
-    view.buried = count(state.discards & buried)
-    in_pile = whole_deck(rules) & ~(held | state.laid | state.discards)
-    view.pile_known = in_pile & ~buried if state.reshuffled == 1 else 0  # which cards, not their order
-    if is_secret(rules, state.point):
+    view.table.discards = state.table.discards & ~buried  # folded hands stay hidden for good (JE-6.18)
+    view.buried = count(state.table.discards & buried)
+    in_pile = whole_deck(rules) & ~(held | state.table.laid | state.table.discards)
+    view.pile_known = in_pile & ~buried if state.table.reshuffled == 1 else 0  # which cards, not their order
+    if is_secret(rules, state.table.point):
         hide_choices(view, rules, seat)
 
 
@@ -36,66 +36,23 @@ def whole_deck(rules):
 
 
 @kernel
-def copy_table(source, target):
-    """The fields that states and views share."""
-    target.laid = source.laid
-    target.discards = source.discards
-    target.highest = source.highest
-    target.raises = source.raises
-    target.turns = source.turns
-    target.point = source.point
-    target.turn = source.turn
-    target.dealer = source.dealer
-    target.jester = source.jester
-    target.left = source.left
-    target.reshuffled = source.reshuffled
-    target.decks = source.decks
-    target.checks = source.checks
-    for s in range(SEATS):
-        target.shown[s] = source.shown[s]
-    for s in range(SEATS):
-        target.points[s] = source.points[s]
-    for s in range(SEATS):
-        target.cap[s] = source.cap[s]
-    for s in range(SEATS):
-        target.bid[s] = source.bid[s]
-    for s in range(SEATS):
-        target.raises_by[s] = source.raises_by[s]
-        target.trash[s] = source.trash[s]
-        target.low[s] = source.low[s]
-        target.high[s] = source.high[s]
-        target.fronts[s] = source.fronts[s]
-        target.choice[s] = source.choice[s]
-        target.again[s] = source.again[s]
-        target.folded[s] = source.folded[s]
-        target.facing[s] = source.facing[s]
-        for k in range(FRONT):
-            target.front[s, k] = source.front[s, k]
-    for k in range(DECK_CARDS):
-        target.deck[k] = source.deck[k]
-    for k in range(COMMON):
-        target.common[k] = source.common[k]
-        target.last_common[k] = source.last_common[k]
-    for k in range(TURNS):
-        target.acts[k] = source.acts[k]
-
-
-@kernel
 def hide_choices(view, rules, seat):
     """While all choose at the same time, a seat knows its own choice only (JE-3.1, JE-4.4, JE-5.2)."""
-    view.laid = 0
+    view.table.laid = 0
     for s in range(rules.players):
-        cards = view.trash if view.point == Point.TRASH else view.low if view.point == Point.LOW else view.high
-        if view.point == Point.BJ_PICK:
-            for k in range(view.fronts[s]):
+        cards = (
+            view.table.trash if view.table.point == Point.TRASH else view.table.low if view.table.point == Point.LOW else view.table.high
+        )
+        if view.table.point == Point.BJ_PICK:
+            for k in range(view.table.fronts[s]):
                 if s == seat:
-                    view.laid |= bit(view.front[s, k])
+                    view.table.laid |= bit(view.table.front[s, k])
                 else:
-                    view.front[s, k] = -1
+                    view.table.front[s, k] = -1
             if s != seat:
-                view.fronts[s] = 0
+                view.table.fronts[s] = 0
         elif s == seat and cards[s] >= 0:
-            view.laid |= bit(cards[s])
+            view.table.laid |= bit(cards[s])
         elif s != seat:
             cards[s] = -1
 
@@ -108,14 +65,14 @@ def imagine(view, rules, me, state):
     state.seat = view.seat
     state.legal = view.legal
     state.round = view.round
-    copy_table(view, state)
-    state.phase = min(view.point, Phase.BLACKJACK) if view.point <= Point.BJ_ACT else Phase.POKER
+    state.table = view.table
+    state.phase = phase_of(view.table.point)
     state.deal = state.phase if rules.redeal == Redeal.PHASE and state.phase != rules.first else FIRST_DEAL
-    state.first_jester = max(view.jester, 0)
+    state.first_jester = max(view.table.jester, 0)
     state.led = -1
     state.leads = -1
     for s in range(SEATS):
-        state.lowest[s] = view.points[s]
+        state.lowest[s] = view.table.points[s]
     state.hand[view.seat] = view.hand
     unseen = shuffle_unseen(view, rules, me, state)
     at = deal_hands(view, rules, state)
@@ -125,9 +82,16 @@ def imagine(view, rules, me, state):
 
 
 @kernel
+def phase_of(point):
+    if point >= Point.OPEN:
+        return Phase.POKER + 0
+    return point + 0 if point < Point.BJ_PICK else Phase.BLACKJACK + 0
+
+
+@kernel
 def shuffle_unseen(view, rules, me, state):
     """Every card that may lie anywhere, shuffled, at the front of the pile's array. Returns how many."""
-    seen = view.hand | view.laid | view.discards | view.pile_known
+    seen = view.hand | view.table.laid | view.table.discards | view.pile_known
     n = 0
     for card in range(CARDS - rules.cards, CARDS):
         if not can(seen, card):
@@ -159,37 +123,37 @@ def deal_hands(view, rules, state):
 @kernel
 def lay_choices(view, rules, state, at):
     """Face-down choices of those already asked are any of the unseen cards."""
-    if not is_secret(rules, view.point):
+    if not is_secret(rules, view.table.point):
         return at
-    for turn in range(view.turn):
-        s = seat_in_turn(view, rules, turn)
+    for turn in range(view.table.turn):
+        s = seat_in_turn(view.table, rules, turn)
         card = state.pile[at]
-        state.laid |= bit(card)
+        state.table.laid |= bit(card)
         at += 1
-        if view.point == Point.TRASH:
-            state.trash[s] = card
-        elif view.point == Point.LOW:
-            state.low[s] = card
-        elif view.point == Point.HIGH:
-            state.high[s] = card
+        if view.table.point == Point.TRASH:
+            state.table.trash[s] = card
+        elif view.table.point == Point.LOW:
+            state.table.low[s] = card
+        elif view.table.point == Point.HIGH:
+            state.table.high[s] = card
         else:
             second = state.pile[at]
-            state.laid |= bit(second)
+            state.table.laid |= bit(second)
             at += 1
-            state.front[s, 0] = min(card, second)
-            state.front[s, 1] = max(card, second)
-            state.fronts[s] = 2
+            state.table.front[s, 0] = min(card, second)
+            state.table.front[s, 1] = max(card, second)
+            state.table.fronts[s] = 2
     return at
 
 
 @kernel
 def bury(view, rules, state, at):
     """Folded hands: those among the discards, and those that a reshuffle has put into the pile."""
-    state.discards |= take(state, at, view.buried)
-    in_pile = view.left - count(view.pile_known) if view.reshuffled == 1 else 0
+    state.table.discards |= take(state, at, view.buried)
+    in_pile = view.table.left - count(view.pile_known) if view.table.reshuffled == 1 else 0
     k, end = at, at + view.buried + in_pile
     for s in range(rules.players):
-        if view.folded[s] == 1:
+        if view.table.folded[s] == 1:
             n = min(3, end - k)
             state.folded_hand[s] = take(state, k, n)
             k += n

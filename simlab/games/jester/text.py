@@ -24,33 +24,33 @@ def write(cards: Any) -> str:
 
 def action_name(view: Any, rules: Any, action: int) -> str:
     hand = cards_of(view.hand)
-    if view.point <= Point.HIGH:
+    if view.table.point <= Point.HIGH:
         return write([hand[action]])
-    if view.point == Point.BJ_PICK:
+    if view.table.point == Point.BJ_PICK:
         return write(list(combinations(hand, 2))[action])
-    if view.point == Point.BJ_ACT:
+    if view.table.point == Point.BJ_ACT:
         return ACTS[Act(action)]
     if action in (Bid.FOLD, Bid.CHECK):
         return BIDS[Bid(action)]
-    cap = int(view.cap[view.seat])
+    cap = int(view.table.cap[view.seat])
     if action == Bid.CALL:
-        return f"call {min(int(view.highest), cap)}"
-    target = int(raise_target(rules, floor_bid(view, rules), cap, action))
-    return f"open with {target}" if view.point == Point.OPEN else f"raise to {target}"
+        return f"call {min(int(view.table.highest), cap)}"
+    target = int(raise_target(rules, floor_bid(view.table, rules), cap, action))
+    return f"open with {target}" if view.table.point == Point.OPEN else f"raise to {target}"
 
 
 def table_text(view: Any, rules: Any) -> str:
     """What this seat sees, phase by phase."""
     n = int(rules.players)
-    points = " ".join(str(int(p)) for p in view.points[:n])
-    jester = f"seat {view.jester}" if view.jester >= 0 else "not yet known"
-    lines = [f"round {view.round}, {Point(int(view.point)).name}: points {points}; jester {jester}; pile {view.left}"]
+    points = " ".join(str(int(p)) for p in view.table.points[:n])
+    jester = f"seat {view.table.jester}" if view.table.jester >= 0 else "not yet known"
+    lines = [f"round {view.round}, {Point(int(view.table.point)).name}: points {points}; jester {jester}; pile {view.table.left}"]
     lines.append(f"you hold {write(cards_of(view.hand))}")
-    if view.jester >= 0:
+    if view.table.jester >= 0:
         lines += centre_lines(view, rules)
-    if view.point == Point.BJ_ACT:
+    if view.table.point == Point.BJ_ACT:
         lines += blackjack_lines(view, rules)
-    if view.point >= Point.OPEN:
+    if view.table.point >= Point.OPEN:
         lines += poker_lines(view, rules)
     return "\n".join(lines)
 
@@ -58,7 +58,7 @@ def table_text(view: Any, rules: Any) -> str:
 def centre_lines(view: Any, rules: Any) -> list[str]:
     """Trash, Low and High cards by seat."""
     n = int(rules.players)
-    named = {"trash": view.trash, "low": view.low, "high": view.high}
+    named = {"trash": view.table.trash, "low": view.table.low, "high": view.table.high}
     return [f"{name}: {by_seat(row[:n])}" for name, row in named.items() if max(row[:n]) >= 0]
 
 
@@ -67,18 +67,18 @@ def by_seat(row: Any) -> str:
 
 
 def blackjack_lines(view: Any, rules: Any) -> list[str]:
-    lines = [f"deck: {write(view.deck)}"]
+    lines = [f"deck: {write(view.table.deck)}"]
     for turn in range(int(rules.players)):
-        seat = int(seat_in_turn(view, rules, turn))
-        done = [ACTS[Act(int(c))] for c in (view.choice[seat], view.again[seat]) if c >= 0]
-        count = int(total(view.front[seat], int(view.fronts[seat])))
-        lines.append(f"  seat {seat}: {write(view.front[seat])} = {count}" + (f", {' and '.join(done)}" if done else ""))
+        seat = int(seat_in_turn(view.table, rules, turn))
+        done = [ACTS[Act(int(c))] for c in (view.table.choice[seat], view.table.again[seat]) if c >= 0]
+        count = int(total(view.table.front[seat], int(view.table.fronts[seat])))
+        lines.append(f"  seat {seat}: {write(view.table.front[seat])} = {count}" + (f", {' and '.join(done)}" if done else ""))
     return lines
 
 
 def poker_lines(view: Any, rules: Any) -> list[str]:
     seats = []
     for seat in range(int(rules.players)):
-        state = "folded" if view.folded[seat] else f"bid {view.bid[seat]} of {view.cap[seat]}"
+        state = "folded" if view.table.folded[seat] else f"bid {view.table.bid[seat]} of {view.table.cap[seat]}"
         seats.append(f"seat {seat} {state}")
-    return [f"common: {write(view.common)}; " + ", ".join(seats)]
+    return [f"common: {write(view.table.common)}; " + ", ".join(seats)]
