@@ -87,7 +87,7 @@ class Spot:
 @cache
 def spots(rules: Rules) -> tuple[Spot, ...]:
     """Every pair of values against every first deck card."""
-    found = []
+    found, lowered = [], rules.lower()
     for low in range(1, VALUES + 1):
         for high in range(low, VALUES + 1):
             counts = fresh_counts(rules)
@@ -99,13 +99,12 @@ def spots(rules: Rules) -> tuple[Spot, ...]:
                     left = counts.copy()
                     left[deck - 1] -= 1
                     ways = int(pairs * counts[deck - 1])
-                    found.append(Spot((low, high), deck, ways, worths(rules, left, (low, high), deck)))
+                    found.append(Spot((low, high), deck, ways, worths(rules, lowered, left, (low, high), deck)))
     return tuple(found)
 
 
-def worths(rules: Rules, counts: npt.NDArray[np.int64], pair: tuple[int, int], deck: int) -> tuple[Fraction, ...]:
-    """Mean points of Hold, Hit and Double."""
-    lowered = rules.lower()
+def worths(rules: Rules, lowered: Any, counts: npt.NDArray[np.int64], pair: tuple[int, int], deck: int) -> tuple[Fraction, ...]:
+    """Mean points of Hold, Hit and Double. `lowered` is the kernel record of the rules."""
     own, ace = sum(pair), 1 in pair
     natural = ace and own + 10 == BLACKJACK
     payoffs = {
@@ -162,6 +161,7 @@ def pair_values(rules: Rules) -> dict[tuple[int, int], Fraction]:
     return found
 
 
+@cache
 def solved(rules: Rules) -> npt.NDArray[np.float32]:
     """The player's table: best action of every spot, then the place of every pair, best 0."""
     table = np.zeros(PLACES + VALUES * VALUES, np.float32)

@@ -4,9 +4,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from simlab.games.contract import load
+from simlab.games.contract import MIND, load
 from simlab.games.jester.rules import COIN, TURNS, Point
 from simlab.jit import new
+from simlab.play.drivers import NO_TABLE
 from simlab.players.registry import policies
 from simlab.rng import STREAM, Purpose, below, start
 from tests.referees import jester as referee
@@ -56,7 +57,8 @@ def order(jester, n, phase):
 
 def as_referee_sees(record, n):
     """A view of the engine in the words of the referee."""
-    view = SimpleNamespace(**{name: np.asarray(record[name]).tolist() for name in record.dtype.names})
+    fields = {name: record.table[name] for name in record.table.dtype.names} | {name: record[name] for name in record.dtype.names}
+    view = SimpleNamespace(**{name: np.asarray(value).tolist() for name, value in fields.items() if name != "table"})
 
     def centre(row, phase):
         return [(s, row[s]) for s in order(view.jester, n, phase) if row[s] >= 0]
@@ -109,7 +111,8 @@ def watch(table, ref):
 def as_policy(name, theirs):
     """A chooser that plays the engine's policy and demands that the referee's chooses the same."""
     policy = policies(load("jester"))[name]
-    mind = mind_of(policy)
+    mind = new(MIND)
+    mind["params"][: len(policy.params)] = [param.default for param in policy.params]
 
     def choose(table, ref):
         mine = table.ask(policy.act, mind, NO_TABLE, 0)
