@@ -1,5 +1,6 @@
 """Jester, clause by clause: Blackjack."""
 
+import numpy as np
 import pytest
 
 from simlab.cards import FRENCH
@@ -11,7 +12,7 @@ HOLD, HIT, DOUBLE = (int(act) for act in Act)
 
 
 def count(text):
-    cards = FRENCH.read(text)
+    cards = np.array(FRENCH.read(text), np.int8)
     return int(total(cards, len(cards)))
 
 
