@@ -115,7 +115,7 @@ def as_policy(name, theirs):
     mind["params"][: len(policy.params)] = [param.default for param in policy.params]
 
     def choose(table, ref):
-        mine = table.ask(policy.act, mind, NO_TABLE, 0)
+        mine = int(policy.act(table.view(), table.rules, mind, NO_TABLE))
         assert mine == theirs(ref, ref.seat), f"{name} plays {mine}, the referee's {theirs(ref, ref.seat)}; actions {table.actions}"
         return mine
 

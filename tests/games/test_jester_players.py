@@ -21,7 +21,7 @@ def choice(name, table, rules=None):
     player = make_player(load("jester"), name, rules or Rules())
     mind = new(MIND)
     mind["params"][: len(player.params)] = player.params
-    return table.ask(player.act, mind, player.table, 0)
+    return int(player.act(table.view(), table.rules, mind, player.table))
 
 
 def test_section_7_3_the_bully_bids_all_it_may_when_nobody_can_match_that():
