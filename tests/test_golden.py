@@ -18,6 +18,8 @@ FOLDER = Path(__file__).parent / "golden"
 # file name -> game, rules, policies (one for all seats), seed, index
 PLAYTHROUGHS = {
     "template": ("template", {"deals": 3}, "uniform", 1, 2),
+    "jester": ("jester", {}, "basic", 1, 2),
+    "jester-six": ("jester", {"players": 6, "max_rounds": 2, "short_bid": "all_in"}, "uniform", 1, 0),
     "template-perfect": ("template", {}, "equilibrium", 1, 5),
     "showdown": ("showdown", {"players": 2, "target": 15}, "basic", 7, 1),
     "showdown-closed": (
