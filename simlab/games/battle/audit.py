@@ -4,7 +4,8 @@ from random import Random
 from typing import Any
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
-from simlab.games.battle.rules import PILE, Point
+from simlab.games.battle.rules import PILE, SEEN, Point
+from simlab.jit import new
 
 
 def deck_of(rules: Any) -> list[int]:
@@ -15,11 +16,16 @@ def places(state: Any, rules: Any) -> list[tuple[Any, Any, int]]:
     """Every place that holds a card: the array, the index, and who knows it."""
     found: list[tuple[Any, Any, int]] = []
     for seat in range(int(rules.players)):
-        found += [(state.row, (seat, slot), int(state.known[seat, slot])) for slot in range(int(state.size[seat]))]
+        found += [(state.row, (seat, slot), int(state.known.row[seat, slot])) for slot in range(int(state.size[seat]))]
     pile = [(int(state.top) + n) % PILE for n in range(int(state.left))]
-    found += [(state.pile, place, int(state.pile_known[place])) for place in pile]
+    found += [(state.pile, place, int(state.known.pile[place])) for place in pile]
     drawer = 1 << int(state.seat)
     return found + [(state.drawn, i, drawer) for i in range(int(state.drawn_n))]
+
+
+def lying(state: Any, rules: Any) -> list[tuple[Any, Any, int]]:
+    """The same without the cards in a drawer's hand."""
+    return places(state, rules)[: -int(state.drawn_n) or None]
 
 
 def audit(state: Any, rules: Any) -> str:
@@ -35,13 +41,32 @@ def audit(state: Any, rules: Any) -> str:
         if int(state.shown[seat]) & ~int(state.held[seat]):
             return f"seat {seat} shows a card that it does not hold"
         for slot, card in enumerate(row):
-            known = int(state.known[seat, slot])
+            known = int(state.known.row[seat, slot])
             if not known >> seat & 1:
                 return f"seat {seat} does not know its own {DECK.write([card])}"
             if card in DECK.cards(int(state.shown[seat])) and known != everyone:
                 return f"not everyone sees {DECK.write([card])}"
+    if complaint := memories_complaint(state, rules):
+        return complaint
     if int(state.round) <= int(rules.draw_rounds) and int(state.point) in (Point.ALLIN, Point.KEEP):
         return hidden_limit(state, rules)
+    return ""
+
+
+def memory(state: Any, rules: Any, seat: int) -> Any:
+    """What a seat may remember of rows and pile, from who knows which place; -1 elsewhere."""
+    seen = new(SEEN)
+    seen["row"][:], seen["pile"][:] = -1, -1
+    for array, at, known in lying(state, rules):
+        if known >> seat & 1:
+            seen["row" if isinstance(at, tuple) else "pile"][at] = array[at]
+    return seen
+
+
+def memories_complaint(state: Any, rules: Any) -> str:
+    for seat in range(int(rules.players)):
+        if memory(state, rules, seat).tobytes() != state.seen[seat].tobytes():
+            return f"seat {seat} sees other cards than those it knows"
     return ""
 
 
@@ -64,5 +89,7 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
     for owner in range(int(rules.players)):
         if owner != seat:
             state.held[owner] = DECK.mask(int(card) for card in state.row[owner][: int(state.size[owner])])
+    for viewer in range(int(rules.players)):
+        state.seen[viewer] = memory(state, rules, viewer)
     state.key.k0 = random.getrandbits(64)
     return True

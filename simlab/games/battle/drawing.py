@@ -32,11 +32,9 @@ def next_drawing_turn(state, rules):
 
 @kernel
 def answer_allin(state, rules, action):
-    if action == 0:
-        state.then = Then.LOOK
-    else:
-        take_drawn(state, rules, state.seat)
-        lay_all_down(state, rules, state.seat)
+    """BA-4.9, the blind way: the cards are looked at in either case, but after a yes they all stay."""
+    state.allin |= action << state.seat
+    state.then = Then.LOOK
 
 
 @kernel
@@ -44,6 +42,9 @@ def look(state, rules):
     seat = state.seat
     state.then = Then.WAIT
     take_drawn(state, rules, seat)
+    if (state.allin >> seat) & 1 == 1:
+        lay_all_down(state, rules, seat)
+        return
     openly = state.round == 1 and rules.allin == 1 and rules.allin_blind == 0  # BA-4.8, BA-4.9
     ask_one_of(state, Point.KEEP, seat, rules.draw_size + (1 if openly else 0))
 
@@ -54,7 +55,8 @@ def take_drawn(state, rules, seat):
         state.drawn[i] = take_top(state)
     state.drawn_n = rules.draw_size
     if state.round == 1:
-        state.tally.dealt_cat[seat] = category(rank(in_hand(state), rules.order))
+        state.dealt = category(rank(in_hand(state), rules.order))
+        state.tally.dealt_cat[seat] = state.dealt
 
 
 @kernel
@@ -83,7 +85,7 @@ def keep(state, rules, action):
 @kernel
 def lay_all_down(state, rules, seat):
     state.allin |= 1 << seat
-    state.tally.allin_cat[seat] = category(rank(in_hand(state), rules.order))
+    state.tally.allin_cat[seat] = state.dealt
     for i in range(state.drawn_n):
         lay(state, seat, state.drawn[i], 1 << seat)
         state.drawn[i] = 0

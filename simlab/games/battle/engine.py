@@ -15,7 +15,7 @@ from simlab.games.battle.fighting import (
     stack,
 )
 from simlab.games.battle.rules import OUTCOME, RULES, STATE, VIEW, Point, Then
-from simlab.games.battle.seeing import imagine, observe
+from simlab.games.battle.seeing import imagine, observe, see_nothing
 from simlab.games.battle.tally import open_tally
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
@@ -37,14 +37,15 @@ def reset(state, rules, key):
     state.target_seat = -1
     state.target_slot = -1
     state.actor = -1
-    for turn in range(len(state.log_kind)):
-        state.log_kind[turn] = -1
-        state.log_actor[turn] = -1
-        state.log_used[turn] = -1
-        state.log_target[turn] = -1
-        state.log_slot[turn] = -1
-        state.log_stopper[turn] = -1
-        state.log_answer[turn] = -1
+    see_nothing(state)
+    for turn in range(len(state.log.kind)):
+        state.log.kind[turn] = -1
+        state.log.actor[turn] = -1
+        state.log.used[turn] = -1
+        state.log.target[turn] = -1
+        state.log.slot[turn] = -1
+        state.log.stopper[turn] = -1
+        state.log.answer[turn] = -1
     for suit in range(SUITS):
         for rank in range(rules.deck_low - LOWEST, NUMBERS):
             state.pile[state.left] = NUMBERS * suit + rank
@@ -52,7 +53,7 @@ def reset(state, rules, key):
     start(state.dice, state.key, Purpose.DEAL, 0, 0)
     shuffle(state.pile[: state.left], state.dice)
     next_drawing_turn(state, rules)
-    if state.then == Then.LOOK:
+    if state.then == Then.LOOK:  # `carry_on` would do, but takes twice as long to compile
         look(state, rules)
 
 
@@ -70,20 +71,19 @@ def step(state, rules, action):
 @kernel
 def carry_on(state, rules):
     """What follows by itself. Each part is called from here alone: called from everywhere, they took minutes to compile."""
-    if state.then == Then.DRAW:
-        next_drawing_turn(state, rules)
-    if state.then == Then.LOOK:
-        look(state, rules)
-    if state.then == Then.ASK:
-        ask_response(state, rules)
-    if state.then == Then.THROUGH:
-        go_through(state, rules)
-    if state.then == Then.BATTLE:
-        judge(state, rules)
-    if state.then == Then.TURN:
-        next_battle_turn(state, rules)
-    if state.then == Then.FINISH:
-        judge(state, rules)
+    while state.then != Then.WAIT:
+        if state.then == Then.DRAW:
+            next_drawing_turn(state, rules)
+        elif state.then == Then.LOOK:
+            look(state, rules)
+        elif state.then == Then.ASK:
+            ask_response(state, rules)
+        elif state.then == Then.THROUGH:
+            go_through(state, rules)
+        elif state.then == Then.TURN:
+            next_battle_turn(state, rules)
+        else:
+            judge(state, rules)
 
 
 @kernel

@@ -28,6 +28,7 @@ from simlab.games.battle.moves import (
     permutations,
     raise_to_top,
     reorder,
+    set_slot,
     show_now,
     take_out,
 )
@@ -46,7 +47,7 @@ from simlab.games.battle.rules import (
     Protection,
     Then,
 )
-from simlab.games.battle.scoring import standings
+from simlab.games.battle.scoring import standings, strength
 from simlab.games.battle.tally import (
     note_end,
     note_nth,
@@ -64,14 +65,29 @@ from simlab.ranking.scalar import multiplicities
 
 @kernel
 def judge(state, rules):
-    """Who leads when the battle begins, and who wins at its end."""
-    ends = state.then == Then.FINISH
-    leaders = standings(state, rules, ends)
-    if ends:
-        write_result(state, rules, leaders)
-        state.then = Then.WAIT
-        finish(state)
-        return
+    """Who leads: when the battle begins, at its end, and where an action is stopped (with and without the answer)."""
+    why = state.then
+    leaders = standings(state, rules, why == Then.FINISH)
+    if why == Then.WOULD:
+        state.lead_would = leaders
+        stop(state, rules)
+    elif why == Then.STOPPED:
+        note_stop(state, rules, state.seat, leaders != state.lead_would)
+        by_discard = End.TARGET_DISCARDED if state.seat == state.target_seat else End.OTHER_DISCARDED
+        end_turn(state, rules, End.REVEALED if state.revealed == 1 else by_discard)
+    else:
+        for seat in range(rules.players):
+            state.own_score[seat] = strength(state.held[seat], rules)
+        if why == Then.FINISH:
+            write_result(state, rules, leaders)
+            finish(state)
+            state.then = Then.WAIT
+        else:
+            begin_battle(state, rules, leaders)
+
+
+@kernel
+def begin_battle(state, rules, leaders):
     state.turn = 0
     state.min_pile = state.left
     state.lead_start = leaders
@@ -173,8 +189,8 @@ def choose_kind(state, rules, kind):
     seat = state.actor
     state.kind = kind
     state.tally.kind_used[kind] += 1
-    state.log_kind[state.turn - 1] = kind
-    state.log_actor[state.turn - 1] = seat
+    state.log.kind[state.turn - 1] = kind
+    state.log.actor[state.turn - 1] = seat
     if kind == Kind.PASS:
         end_turn(state, rules, End.NOT_INTERRUPTIBLE)
     elif kind == Kind.DRAW_TOP:
@@ -305,8 +321,8 @@ def dig(state, rules, action):
     """BA-6.5: the N-th card of the pile."""
     n = nth(state.choice, action)
     raise_to_top(state, n)
-    state.log_n[state.turn - 1] = n
-    note_nth(state, rules, n, (state.pile_known[state.top] >> state.actor) & 1)
+    state.log.n[state.turn - 1] = n
+    note_nth(state, rules, n, (state.known.pile[state.top] >> state.actor) & 1)
     draw(state, rules, state.actor, 1)
     end_turn(state, rules, End.NOT_INTERRUPTIBLE)
 
@@ -321,7 +337,7 @@ def choose_card(state, rules, action):
     state.used = card
     if state.kind == Kind.TURN_DOWN:  # BA-6.6
         state.shown[seat] &= ~bit(card)
-        state.log_used[state.turn - 1] = card
+        state.log.used[state.turn - 1] = card
         end_turn(state, rules, End.NOT_INTERRUPTIBLE)
         return
     if state.kind == Kind.FLIP:
@@ -337,9 +353,9 @@ def declare(state, rules, action):
     seat = state.actor
     choose_target(state, rules, action)
     at = state.turn - 1
-    state.log_used[at] = state.used
-    state.log_target[at] = state.target_seat
-    state.log_slot[at] = state.target_slot
+    state.log.used[at] = state.used
+    state.log.target[at] = state.target_seat
+    state.log.slot[at] = state.target_slot
     note_target(state, rules)
     if state.shown[seat] & bit(state.used) == 0:
         show_now(state, rules, seat, slot_of(state.row[seat], state.used))
@@ -449,40 +465,32 @@ def respond(state, rules, action):
     if action == PASS:
         state.then = Then.ASK
         return
-    seat = state.seat
     shows = popcount(state.choice)
-    revealed = action <= shows
-    cards, n = (state.choice, action - 1) if revealed else (state.discards, action - 1 - shows)
-    slot = nth_slot(state.row[seat], cards, n)
-    otherwise = leaders_otherwise(state, rules)
-    stop(state, rules, seat, slot, revealed)
-    note_stop(state, rules, seat, standings(state, rules, False) != otherwise)
-    by_discard = End.TARGET_DISCARDED if seat == state.target_seat else End.OTHER_DISCARDED
-    end_turn(state, rules, End.REVEALED if revealed else by_discard)
+    state.revealed = 1 if action <= shows else 0
+    cards, n = (state.choice, action - 1) if action <= shows else (state.discards, action - 1 - shows)
+    state.answer = nth_slot(state.row[state.seat], cards, n)
+    pretend(state)
 
 
 @kernel
-def leaders_otherwise(state, rules):
-    """Who would lead if the action went through."""
+def pretend(state):
+    """Hold and show what actor and target seat would if the action went through."""
     me, other = state.actor, state.target_seat
-    held, shown = state.held[me], state.shown[me]
-    their_held, their_shown = state.held[other], state.shown[other]
+    state.before[0] = state.held[me]
+    state.before[1] = state.shown[me]
+    state.before[2] = state.held[other]
+    state.before[3] = state.shown[other]
     a, t = bit(state.used), bit(target(state))
     if state.kind == Kind.FLIP:
         state.shown[other] |= t
     else:
         gain = NOTHING if is_kill(state.kind) else t
         loss = a if is_swap(state.kind) else NOTHING
-        state.held[me] = (held & ~a) | gain
-        state.shown[me] = (shown & ~a) | gain
-        state.held[other] = (their_held & ~t) | loss
-        state.shown[other] = (their_shown & ~t) | loss
-    leaders = standings(state, rules, False)
-    state.held[me] = held
-    state.shown[me] = shown
-    state.held[other] = their_held
-    state.shown[other] = their_shown
-    return leaders
+        state.held[me] = (state.held[me] & ~a) | gain
+        state.shown[me] = (state.shown[me] & ~a) | gain
+        state.held[other] = (state.held[other] & ~t) | loss
+        state.shown[other] = (state.shown[other] & ~t) | loss
+    state.then = Then.WOULD
 
 
 @kernel
@@ -496,17 +504,22 @@ def is_kill(kind):
 
 
 @kernel
-def stop(state, rules, seat, slot, revealed):
+def stop(state, rules):
     """The answering card first, then the used card under it; a flip costs its actor nothing but the turn (BA-8.10)."""
-    at = state.turn - 1
-    state.log_stopper[at] = seat
-    state.log_answer[at] = state.row[seat, slot]
-    if revealed:
+    state.held[state.actor] = state.before[0]
+    state.shown[state.actor] = state.before[1]
+    state.held[state.target_seat] = state.before[2]
+    state.shown[state.target_seat] = state.before[3]
+    seat, slot, at = state.seat, state.answer, state.turn - 1
+    state.log.stopper[at] = seat
+    state.log.answer[at] = state.row[seat, slot]
+    if state.revealed == 1:
         show_now(state, rules, seat, slot)
     else:
         discard(state, rules, take_out(state, seat, slot))
     if state.kind != Kind.FLIP:
         discard(state, rules, take_out(state, state.actor, slot_of(state.row[state.actor], state.used)))
+    state.then = Then.STOPPED
 
 
 @kernel
@@ -533,8 +546,9 @@ def go_through(state, rules):
 def swap(state, me, slot, other, there):
     """Both cards are face up and take each other's slot (BA-7.14)."""
     a, t = state.row[me, slot], state.row[other, there]
-    state.row[me, slot] = t
-    state.row[other, there] = a
+    known = state.known.row[me, slot]  # everybody
+    set_slot(state, me, slot, t, known)
+    set_slot(state, other, there, a, known)
     both = bit(a) | bit(t)
     state.held[me] ^= both
     state.shown[me] ^= both

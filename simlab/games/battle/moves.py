@@ -6,11 +6,14 @@ place he knows.
 
 from simlab.games.battle.cards import bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
+from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import full, single
 
 WRAP = PILE - 1
+NOBODY = 0
+UNKNOWN = -1
 
 
 @kernel
@@ -33,18 +36,35 @@ def ask_one_of(state, point, seat, count):
 
 
 @kernel
+def set_slot(state, owner, slot, card, known):
+    """A card lies in a slot, and these seats know it."""
+    state.row[owner, slot] = card
+    state.known.row[owner, slot] = known
+    for seat in range(SEATS):
+        state.seen[seat].row[owner, slot] = card if (known >> seat) & 1 == 1 else UNKNOWN
+
+
+@kernel
+def set_place(state, place, card, known):
+    """A card lies at a place of the pile, and these seats know it."""
+    state.pile[place] = card
+    state.known.pile[place] = known
+    for seat in range(SEATS):
+        state.seen[seat].pile[place] = card if (known >> seat) & 1 == 1 else UNKNOWN
+
+
+@kernel
 def lay(state, seat, card, known):
     """Put a card face down at the end of a row."""
     slot = state.size[seat]
-    state.row[seat, slot] = card
-    state.known[seat, slot] = known
+    set_slot(state, seat, slot, card, known)
     state.held[seat] |= bit(card)
     state.size[seat] = slot + 1
 
 
 @kernel
 def show(state, rules, seat, slot):
-    state.known[seat, slot] = everyone(rules)
+    set_slot(state, seat, slot, state.row[seat, slot], everyone(rules))
     state.shown[seat] |= bit(state.row[seat, slot])
 
 
@@ -54,10 +74,8 @@ def take_out(state, seat, slot):
     card = state.row[seat, slot]
     last = state.size[seat] - 1
     for i in range(slot, last):
-        state.row[seat, i] = state.row[seat, i + 1]
-        state.known[seat, i] = state.known[seat, i + 1]
-    state.row[seat, last] = 0
-    state.known[seat, last] = 0
+        set_slot(state, seat, i, state.row[seat, i + 1], state.known.row[seat, i + 1])
+    set_slot(state, seat, last, 0, NOBODY)
     state.held[seat] &= ~bit(card)
     state.shown[seat] &= ~bit(card)
     state.size[seat] = last
@@ -68,8 +86,7 @@ def take_out(state, seat, slot):
 def put_under(state, card, known):
     """Put a card under the pile."""
     place = (state.top + state.left) & WRAP
-    state.pile[place] = card
-    state.pile_known[place] = known
+    set_place(state, place, card, known)
     state.left += 1
 
 
@@ -77,8 +94,7 @@ def put_under(state, card, known):
 def take_top(state):
     place = state.top
     card = state.pile[place]
-    state.pile[place] = 0
-    state.pile_known[place] = 0
+    set_place(state, place, 0, NOBODY)
     state.top = (place + 1) & WRAP
     state.left -= 1
     return card
@@ -87,7 +103,7 @@ def take_top(state):
 @kernel
 def discard(state, rules, card):
     """A battle discard: everybody sees it (BA-5.9); it goes under the pile, or out of the game (BA-8.2)."""
-    state.log_gone[state.turn - 1] |= bit(card)
+    state.log.gone[state.turn - 1] |= bit(card)
     if rules.discard_to == DiscardTo.OUT:
         state.out |= bit(card)
     else:
@@ -97,17 +113,19 @@ def discard(state, rules, card):
 @kernel
 def raise_to_top(state, n):
     """Bring the n-th card of the pile to the top; the order of the rest is unchanged (BA-6.5a)."""
+    found = (state.top + n - 1) & WRAP
+    card, known = state.pile[found], state.known.pile[found]
     for i in range(n - 1, 0, -1):
-        here, above = (state.top + i) & WRAP, (state.top + i - 1) & WRAP
-        state.pile[here], state.pile[above] = state.pile[above], state.pile[here]
-        state.pile_known[here], state.pile_known[above] = state.pile_known[above], state.pile_known[here]
+        above = (state.top + i - 1) & WRAP
+        set_place(state, (state.top + i) & WRAP, state.pile[above], state.known.pile[above])
+    set_place(state, state.top, card, known)
 
 
 @kernel
 def draw(state, rules, seat, count):
     """Draw in battle: who knew the card knows what was taken; a short pile gives what it has (BA-6.3, BA-6.10)."""
     for _ in range(min(count, state.left)):
-        known = state.pile_known[state.top] | (1 << seat)
+        known = state.known.pile[state.top] | (1 << seat)
         lay(state, seat, take_top(state), known)
         if rules.battle_draw_facing == DrawFacing.UP:
             show_now(state, rules, seat, state.size[seat] - 1)
@@ -117,7 +135,7 @@ def draw(state, rules, seat, count):
 def show_now(state, rules, seat, slot):
     """Turn up a card in a battle turn."""
     show(state, rules, seat, slot)
-    state.log_shown[state.turn - 1] |= bit(state.row[seat, slot])
+    state.log.shown[state.turn - 1] |= bit(state.row[seat, slot])
 
 
 @kernel

@@ -81,7 +81,7 @@ def face(view, rules):
         return np.int64(0)
     best, least, n = np.int64(0), 99, 0
     for slot in range(view.size[view.seat]):
-        card = view.row[view.seat, slot]
+        card = view.seen.row[view.seat, slot]
         if hidden & bit(card) != 0:
             if number(card) < least:
                 best, least = np.int64(n), number(card)
@@ -144,8 +144,8 @@ def otherwise(view, me):
 def place_in_row(view, owner, card):
     """How many cards of the choice lie before this one in its row."""
     before = 0
-    for slot in range(slot_of(view.row[owner], card)):
-        if view.row[owner, slot] >= 0 and view.choice & bit(view.row[owner, slot]) != 0:
+    for slot in range(slot_of(view.seen.row[owner], card)):
+        if view.seen.row[owner, slot] >= 0 and view.choice & bit(view.seen.row[owner, slot]) != 0:
             before += 1
     return np.int64(before)
 
@@ -178,8 +178,8 @@ def known_cards(view, me, owner):
     cards = view.shown[owner]
     if me.params[Option.MEMORY] != 0:
         for slot in range(view.size[owner]):
-            if view.row[owner, slot] >= 0:
-                cards |= bit(view.row[owner, slot])
+            if view.seen.row[owner, slot] >= 0:
+                cards |= bit(view.seen.row[owner, slot])
     return cards
 
 
@@ -191,7 +191,7 @@ def next_target(view, rules, targets, at):
         owner = (view.seat + step) % rules.players
         if targets & view.shown[owner] != 0:
             while slot < view.size[owner]:
-                card = view.row[owner, slot]
+                card = view.seen.row[owner, slot]
                 if card >= 0 and targets & bit(card) != 0:
                     return STAGE * (STAGE * step + slot + 1) + card
                 slot += 1
@@ -216,7 +216,7 @@ def gain(view, rules, kinds, pool, now):
         if not can(kinds, kind):
             continue
         for slot in range(view.size[view.seat]):
-            card = view.row[view.seat, slot]
+            card = view.seen.row[view.seat, slot]
             targets = targets_of(view, rules, kind, card, pool)
             left = bit(card) if kind <= Kind.SWAP_SAME else NOTHING
             at = next_target(view, rules, targets, STAGE)
@@ -237,7 +237,7 @@ def known_dig(view, rules, pool, now):
     while reachable != 0:
         n = first(reachable)
         reachable &= reachable - 1
-        card = view.pile[(view.top + n - 1) & (PILE - 1)]
+        card = view.seen.pile[(view.top + n - 1) & (PILE - 1)]
         if card >= 0:
             reached = value(view.own | bit(card), pool, rules)
             if reached > most:
@@ -249,7 +249,7 @@ def known_dig(view, rules, pool, now):
 def exchange(view, rules, kinds, pool, now):
     """Rule 3: the first triple, else the first pair, that the own hand does not need."""
     size = view.size[view.seat]
-    row = view.row[view.seat]
+    row = view.seen.row[view.seat]
     for kind in (Kind.TRIPLE_DRAW, Kind.PAIR_DRAW):
         if not can(kinds, kind):
             continue
@@ -282,7 +282,7 @@ def kill_leader(view, rules, me, kinds, pool, now):
         if not can(kinds, kind):
             continue
         for slot in range(view.size[view.seat]):
-            card = view.row[view.seat, slot]
+            card = view.seen.row[view.seat, slot]
             targets = targets_of(view, rules, kind, card, pool) & view.shown[leader]
             at = next_target(view, rules, targets, STAGE)
             while at >= 0:
@@ -326,7 +326,7 @@ def first_spare(view, rules, pool):
     now = value(view.own, pool, rules)
     n = 1 + popcount(view.choice)
     for slot in range(view.size[view.seat]):
-        card = bit(view.row[view.seat, slot])
+        card = bit(view.seen.row[view.seat, slot])
         if view.discards & card != 0:
             if value(view.own & ~card, pool, rules) == now:
                 return n
@@ -339,13 +339,13 @@ def defend(view, rules, pool):
     """Reveal a protector; else discard where that beats letting it through."""
     if view.choice != 0:
         return np.int64(1)
-    a, t = bit(view.used), bit(view.row[view.seat, view.target_slot])
+    a, t = bit(view.used), bit(view.seen.row[view.seat, view.target_slot])
     own, kind = view.own & ~t, ONE << view.kind
     pool &= ~a
     most = value(own | (a if kind & SWAPS != 0 else NOTHING), pool | (NOTHING if kind & KILLS != 0 else t), rules)
     best, n = np.int64(PASS), np.int64(1)
     for slot in range(view.size[view.seat]):
-        card = bit(view.row[view.seat, slot])
+        card = bit(view.seen.row[view.seat, slot])
         if view.discards & card != 0:
             reached = value(view.own & ~card, pool, rules)
             if reached > most:
@@ -360,7 +360,7 @@ def interfere(view, rules, me, pool):
     kind = ONE << view.kind
     if kind & KILLS != 0:
         return np.int64(PASS)
-    a, t = bit(view.used), bit(view.row[view.target_seat, view.target_slot])
+    a, t = bit(view.used), bit(view.seen.row[view.target_seat, view.target_slot])
     cards = (known_cards(view, me, view.actor) & ~a) | t
     lent = (shown_outside(view, rules, view.actor) & ~t) | (a if kind & SWAPS != 0 else NOTHING)
     if value(cards, lent, rules) > value(view.own, pool, rules):

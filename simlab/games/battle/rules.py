@@ -18,6 +18,7 @@ from simlab.games.battle.columns import CATEGORY_NAMES, COLUMNS, KIND_NAMES, OUT
 from simlab.games.columns import SEATS
 from simlab.games.contract import state_record, view_record
 from simlab.games.knobs import Choice, knob
+from simlab.jit import record
 from simlab.ranking.orders import ORDER, battle_order
 
 __all__ = ["CATEGORY_NAMES", "COLUMNS", "KIND_NAMES", "OUTCOME", "RULES", "STATE", "VIEW", "Rules"]
@@ -73,11 +74,13 @@ class Then(IntEnum):
     WAIT = 0  # nothing: a seat is asked
     DRAW = 1  # the next drawing turn
     LOOK = 2  # take the top cards in hand
-    BATTLE = 3  # the battle begins
-    ASK = 4  # the next seat is asked for a response
-    THROUGH = 5  # nobody stopped the action
-    TURN = 6  # the next battle turn
-    FINISH = 7
+    ASK = 3  # the next seat is asked for a response
+    THROUGH = 4  # nobody stopped the action
+    TURN = 5  # the next battle turn
+    BATTLE = 6  # from here on it must be known who leads: the battle begins ...
+    FINISH = 7  # ... ends ...
+    WOULD = 8  # ... an action would have gone through, but for the answer in `answer` ...
+    STOPPED = 9  # ... and is stopped
 
 
 class End(IntEnum):
@@ -254,6 +257,27 @@ class Rules(knobs.Rules):
 
 RULES = Rules.dtype()
 
+KNOWN = record(
+    ("row", "i1", (SEATS, ROW)),  # who knows the card of a slot: a bit for each seat
+    ("pile", "i1", (PILE,)),
+)
+SEEN = record(
+    ("row", "i1", (SEATS, ROW)),  # the cards, -1 where a seat does not know them
+    ("pile", "i1", (PILE,)),
+)
+LOG = record(  # what everybody saw of each battle turn
+    ("gone", "i8", (TURNS,)),  # cards discarded
+    ("shown", "i8", (TURNS,)),  # cards turned up
+    ("kind", "i1", (TURNS,)),  # what was done, -1 nothing yet
+    ("actor", "i1", (TURNS,)),  # whose turn it was
+    ("n", "i1", (TURNS,)),  # the N of a dig
+    ("used", "i1", (TURNS,)),  # the card put at stake or turned down, -1 none
+    ("target", "i1", (TURNS,)),  # target seat, -1 none
+    ("slot", "i1", (TURNS,)),  # target slot
+    ("stopper", "i1", (TURNS,)),  # who stopped it, -1 nobody
+    ("answer", "i1", (TURNS,)),  # the card it was stopped with, -1 none
+)
+
 STATE = state_record(
     OUTCOME,
     ("held", "i8", (SEATS,)),  # cards of each row, as a mask
@@ -263,11 +287,11 @@ STATE = state_record(
     ("bottoms", "i8"),  # ... and from below: nothing of their suit protects them
     ("choice", "i8"),  # what the actions stand for: cards in slot order, or numbers N
     ("discards", "i8"),  # cards that the responding seat may discard
+    ("before", "i8", (4,)),  # scratch: cards held and shown by actor and target seat before an answer
     ("decisive", "i8"),  # battle turns, as bits, that were stopped decisively
     ("score", "i8", (SEATS,)),  # scratch: strength of each hand ...
+    ("own_score", "i8", (SEATS,)),  # ... without a loan ...
     ("loan", "i8", (SEATS,)),  # ... and the cards borrowed for it
-    ("log_gone", "i8", (TURNS,)),  # cards discarded in each battle turn
-    ("log_shown", "i8", (TURNS,)),  # cards shown in it
     ("point", "i4"),  # what `seat` decides
     ("then", "i4"),  # what follows by itself
     ("turn", "i4"),  # turns begun in this phase
@@ -283,21 +307,18 @@ STATE = state_record(
     ("drawn_n", "i4"),
     ("min_pile", "i4"),
     ("lead_start", "i4"),  # who led when the battle began, as bits
+    ("lead_would", "i4"),  # who would lead without the answer
+    ("dealt", "i4"),  # hand drawn last in round 1
+    ("answer", "i4"),  # slot of the card that stops the action ...
+    ("revealed", "i4"),  # ... and whether it is shown or discarded
     ("size", "i4", (SEATS,)),  # cards in each row
     ("row", "i1", (SEATS, ROW)),  # the cards in front of each seat
-    ("known", "i1", (SEATS, ROW)),  # who knows each of them: a bit for each seat
     ("pile", "i1", (PILE,)),  # goes round: the n-th card from the top lies at (top + n - 1) modulo PILE
-    ("pile_known", "i1", (PILE,)),  # who knows it
+    ("known", KNOWN),  # who knows each of them
+    ("seen", SEEN, (SEATS,)),  # what each seat knows, kept up with every move: to look is then to copy
     ("drawn", "i1", (DRAWN,)),  # cards the drawing seat has in hand
     ("group", "i1", (GROUP,)),  # slots of the pair or triple
-    ("log_kind", "i1", (TURNS,)),  # what was done in each battle turn, -1 nothing yet
-    ("log_actor", "i1", (TURNS,)),  # whose turn it was
-    ("log_n", "i1", (TURNS,)),  # the N of a dig
-    ("log_used", "i1", (TURNS,)),  # the card put at stake or turned down, -1 none
-    ("log_target", "i1", (TURNS,)),  # target seat, -1 none
-    ("log_slot", "i1", (TURNS,)),  # target slot
-    ("log_stopper", "i1", (TURNS,)),  # who stopped it, -1 nobody
-    ("log_answer", "i1", (TURNS,)),  # the card it was stopped with, -1 none
+    ("log", LOG),
 )
 VIEW = view_record(
     ("own", "i8"),  # own cards, as a mask
@@ -307,8 +328,6 @@ VIEW = view_record(
     ("bottoms", "i8"),
     ("choice", "i8"),  # for the seat to act; 0 for others, and for the targets of a flip
     ("discards", "i8"),
-    ("log_gone", "i8", (TURNS,)),
-    ("log_shown", "i8", (TURNS,)),
     ("round", "i4"),  # drawing rounds first, then battle rounds
     ("over", "i4"),
     ("to_act", "i4"),  # seat to act, -1 at the end
@@ -325,18 +344,9 @@ VIEW = view_record(
     ("left", "i4"),
     ("drawn_n", "i4"),
     ("size", "i4", (SEATS,)),
-    ("row", "i1", (SEATS, ROW)),  # -1 where this seat does not know the card
-    ("known", "i1", (SEATS, ROW)),  # that somebody knows a place is public
-    ("pile", "i1", (PILE,)),  # -1 where this seat does not know the card
-    ("pile_known", "i1", (PILE,)),
+    ("seen", SEEN),  # rows and pile as far as this seat knows them
+    ("known", KNOWN),  # that somebody knows a place is public
     ("drawn", "i1", (DRAWN,)),  # for the drawing seat; -1 for others
     ("group", "i1", (GROUP,)),  # for the actor; 0 for others
-    ("log_kind", "i1", (TURNS,)),
-    ("log_actor", "i1", (TURNS,)),
-    ("log_n", "i1", (TURNS,)),
-    ("log_used", "i1", (TURNS,)),
-    ("log_target", "i1", (TURNS,)),
-    ("log_slot", "i1", (TURNS,)),
-    ("log_stopper", "i1", (TURNS,)),
-    ("log_answer", "i1", (TURNS,)),
+    ("log", LOG),
 )

@@ -2,16 +2,14 @@
 
 import numpy as np
 
-from simlab.games.battle.cards import NOTHING, bit
-from simlab.games.battle.columns import TURNS
+from simlab.games.battle.cards import NOTHING, bit, lowest, unprotected
+from simlab.games.battle.moves import UNKNOWN, set_place, set_slot
 from simlab.games.battle.rules import DRAWN, GROUP, PILE, ROW, Kind, Point, Protection
-from simlab.games.battle.cards import lowest, unprotected
 from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.masks import count, nth
 from simlab.rng import below, bits64
 
-UNKNOWN = np.int8(-1)
 TRIES = 200  # deals of the hidden cards tried for one that explains what is protected
 
 
@@ -35,7 +33,6 @@ def observe(state, rules, seat, view):
     view.drawn_n = state.drawn_n
     observe_action(state, seat, acts, view)
     observe_cards(state, seat, acts, view)
-    copy_log(state, view)
 
 
 @kernel
@@ -59,35 +56,25 @@ def observe_action(state, seat, acts, view):
 
 @kernel
 def observe_cards(state, seat, acts, view):
-    me = np.int8(1 << seat)
+    view.seen = state.seen[seat]
+    view.known = state.known
+    view.log = state.log
     for owner in range(SEATS):
         view.shown[owner] = state.shown[owner]
         view.size[owner] = state.size[owner]
-        for i in range(ROW):
-            view.known[owner, i] = state.known[owner, i]
-            view.row[owner, i] = state.row[owner, i] if state.known[owner, i] & me != 0 else UNKNOWN
-    for i in range(PILE):
-        view.pile_known[i] = state.pile_known[i]
-        view.pile[i] = state.pile[i] if state.pile_known[i] & me != 0 else UNKNOWN
     for i in range(DRAWN):
         view.drawn[i] = state.drawn[i] if acts and i < state.drawn_n else UNKNOWN
 
 
 @kernel
-def copy_log(source, goal):
-    """The public log, from state to view or back."""
-    for turn in range(TURNS):
-        goal.log_gone[turn] = source.log_gone[turn]
-        goal.log_shown[turn] = source.log_shown[turn]
-    for turn in range(TURNS):
-        goal.log_kind[turn] = source.log_kind[turn]
-        goal.log_actor[turn] = source.log_actor[turn]
-        goal.log_n[turn] = source.log_n[turn]
-        goal.log_used[turn] = source.log_used[turn]
-        goal.log_target[turn] = source.log_target[turn]
-        goal.log_slot[turn] = source.log_slot[turn]
-        goal.log_stopper[turn] = source.log_stopper[turn]
-        goal.log_answer[turn] = source.log_answer[turn]
+def see_nothing(state):
+    """Nobody knows any card yet."""
+    for seat in range(SEATS):
+        for i in range(PILE):
+            state.seen[seat].pile[i] = UNKNOWN
+        for owner in range(SEATS):
+            for i in range(ROW):
+                state.seen[seat].row[owner, i] = UNKNOWN
 
 
 @kernel
@@ -99,6 +86,7 @@ def imagine(view, rules, me, state):
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
     copy_public(view, state)
+    see_nothing(state)
     unknown = unseen(view, rules)
     for _ in range(TRIES):
         deal_unknown(view, state, unknown, me.search)
@@ -136,11 +124,7 @@ def copy_public(view, state):
     for owner in range(SEATS):
         state.shown[owner] = view.shown[owner]
         state.size[owner] = view.size[owner]
-        for i in range(ROW):
-            state.known[owner, i] = view.known[owner, i]
-    for i in range(PILE):
-        state.pile_known[i] = view.pile_known[i]
-    copy_log(view, state)
+    state.log = view.log
 
 
 @kernel
@@ -153,11 +137,11 @@ def unseen(view, rules):
     cards &= ~view.out
     for owner in range(rules.players):
         for i in range(view.size[owner]):
-            if view.row[owner, i] >= 0:
-                cards &= ~bit(view.row[owner, i])
+            if view.seen.row[owner, i] >= 0:
+                cards &= ~bit(view.seen.row[owner, i])
     for i in range(PILE):
-        if view.pile[i] >= 0:
-            cards &= ~bit(view.pile[i])
+        if view.seen.pile[i] >= 0:
+            cards &= ~bit(view.seen.pile[i])
     for i in range(DRAWN):
         if view.drawn[i] >= 0:
             cards &= ~bit(view.drawn[i])
@@ -170,14 +154,15 @@ def deal_unknown(view, state, unknown, dice):
     for owner in range(SEATS):
         state.held[owner] = 0
         for i in range(view.size[owner]):
-            card, unknown = known_or_any(view.row[owner, i], unknown, dice)
-            state.row[owner, i] = card
+            card, unknown = known_or_any(view.seen.row[owner, i], unknown, dice)
+            set_slot(state, owner, i, card, view.known.row[owner, i])
             state.held[owner] |= bit(card)
     for i in range(view.drawn_n):
         state.drawn[i], unknown = known_or_any(view.drawn[i], unknown, dice)
     for n in range(view.left):
         place = (view.top + n) & (PILE - 1)
-        state.pile[place], unknown = known_or_any(view.pile[place], unknown, dice)
+        card, unknown = known_or_any(view.seen.pile[place], unknown, dice)
+        set_place(state, place, card, view.known.pile[place])
 
 
 @kernel

@@ -7,7 +7,6 @@ from simlab.games.battle.scoring import loan_card, packed
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.jit import kernel
 from simlab.ranking.hands import category
-from simlab.ranking.scalar import rank
 
 
 @kernel
@@ -48,7 +47,7 @@ def note_start(state, rules):
     tally = state.tally
     for seat in range(rules.players):
         tally.start_cat[seat] = category(state.score[seat])
-        tally.start_own_cat[seat] = category(rank(state.held[seat], rules.order))
+        tally.start_own_cat[seat] = category(state.own_score[seat])
         tally.led_start[seat] = (state.lead_start >> seat) & 1
         tally.went_allin[seat] = (state.allin >> seat) & 1
         tally.down_start[seat] = hidden(state, seat)
@@ -129,13 +128,13 @@ def write_result(state, rules, winners):
     tally = state.tally
     share = SIXTIETHS // popcount_of(winners)
     for seat in range(rules.players):
-        own = rank(state.held[seat], rules.order)
+        own = state.own_score[seat]
         won = share if (winners >> seat) & 1 == 1 else 0
         state.payoff[seat] = won
         tally.win[seat] = won
-        tally.value[seat] = packed(state.score[seat], state.held[seat] | state.loan[seat], rules)
+        tally.value[seat] = packed(state.score[seat], rules)
         tally.cat[seat] = category(state.score[seat])
-        tally.own_value[seat] = packed(own, state.held[seat], rules)
+        tally.own_value[seat] = packed(own, rules)
         tally.own_cat[seat] = category(own)
         tally.loan[seat] = loan_card(state.loan[seat])
         tally.borrowed[seat] = 1 if state.loan[seat] != 0 else 0
@@ -163,7 +162,7 @@ def kingmaker_stops(state, rules, winners):
     count = 0
     for turn in range(rules.battle_rounds * rules.players):
         if (state.decisive >> turn) & 1 == 1:
-            both = (1 << state.log_target[turn]) | (1 << state.log_actor[turn])
+            both = (1 << state.log.target[turn]) | (1 << state.log.actor[turn])
             if winners & both == 0:
                 count += 1
     return count

@@ -28,7 +28,7 @@ def card_name(card: int) -> str:
 
 
 def row_of(view: Any, seat: int) -> list[int]:
-    return [int(card) for card in view.row[seat][: int(view.size[seat])]]
+    return [int(card) for card in view.seen.row[seat][: int(view.size[seat])]]
 
 
 def is_up(view: Any, seat: int, card: int) -> bool:
@@ -148,7 +148,7 @@ def row_text(view: Any, seat: int) -> str:
 
 def pile_text(view: Any) -> str:
     """The size, and the cards the seat knows with their places from the top."""
-    places = [(n, int(view.pile[(int(view.top) + n - 1) % PILE])) for n in range(1, int(view.left) + 1)]
+    places = [(n, int(view.seen.pile[(int(view.top) + n - 1) % PILE])) for n in range(1, int(view.left) + 1)]
     known = ", ".join(f"{n}. {card_name(card)}" for n, card in places if card >= 0)
     return f"{int(view.left)}" + (f" (known: {known})" if known else "")
 
@@ -160,6 +160,6 @@ def pending_text(view: Any) -> str:
     if int(view.used) >= 0:
         words += f" with {card_name(int(view.used))}"
     if int(view.target_seat) in range(SEATS):
-        card = int(view.row[int(view.target_seat)][int(view.target_slot)])
+        card = int(view.seen.row[int(view.target_seat)][int(view.target_slot)])
         words += f" on seat {int(view.target_seat)}'s {card_name(card) if card >= 0 else f'hidden card {int(view.target_slot) + 1}'}"
     return words

@@ -88,13 +88,13 @@ def compare_views(view: Any, seen: dict[str, Any], draw_rounds: int) -> None:
     assert (phase, number, int(view.to_act)) == (seen["phase"], seen["round"], seen["to_act"])
     players = len(seen["rows"])
     for seat in range(players):
-        row = [int(card) for card in view.row[seat][: int(view.size[seat])]]
+        row = [int(card) for card in view.seen.row[seat][: int(view.size[seat])]]
         assert [none(card) for card in row] == seen["rows"][seat]
         shown = DECK.cards(int(view.shown[seat]))
         assert [card in shown for card in row] == seen["facing"][seat]
-    pile = [none(view.pile[(int(view.top) + n) % PILE]) for n in range(int(view.left))]
+    pile = [none(view.seen.pile[(int(view.top) + n) % PILE]) for n in range(int(view.left))]
     assert pile == seen["pile"]
-    assert sum(int(card) >= 0 for card in view.pile) == sum(card is not None for card in pile)
+    assert sum(int(card) >= 0 for card in view.seen.pile) == sum(card is not None for card in pile)
     assert DECK.cards(int(view.out)) == sorted(seen["out"])
     assert [int(card) for card in view.drawn if card >= 0] == seen["drawn"]
     assert int(view.drawn_n) == seen["drawn_count"]
@@ -118,18 +118,18 @@ def compare_pending(view: Any, seen: dict[str, Any]) -> None:
 
 
 def compare_log(view: Any, log: list[dict[str, Any]]) -> None:
-    turns = [turn for turn in range(len(view.log_kind)) if view.log_kind[turn] >= 0]
+    turns = [turn for turn in range(len(view.log.kind)) if view.log.kind[turn] >= 0]
     assert len(turns) == len(log)
     for turn, entry in zip(turns, log, strict=True):
-        assert rulebook.KINDS[int(view.log_kind[turn])] == entry["kind"]
-        assert int(view.log_actor[turn]) == entry["seat"]
-        assert int(view.log_n[turn]) == entry["n"]
-        assert DECK.cards(int(view.log_gone[turn])) == sorted(card for _, card in entry["discards"])
-        assert DECK.cards(int(view.log_shown[turn])) == sorted(set(entry["shown"]))
-        assert int(view.log_used[turn]) == entry.get("card", -1)
-        assert (int(view.log_target[turn]), int(view.log_slot[turn])) == (entry.get("target_seat", -1), entry.get("target_slot", -1))
+        assert rulebook.KINDS[int(view.log.kind[turn])] == entry["kind"]
+        assert int(view.log.actor[turn]) == entry["seat"]
+        assert int(view.log.n[turn]) == entry["n"]
+        assert DECK.cards(int(view.log.gone[turn])) == sorted(card for _, card in entry["discards"])
+        assert DECK.cards(int(view.log.shown[turn])) == sorted(set(entry["shown"]))
+        assert int(view.log.used[turn]) == entry.get("card", -1)
+        assert (int(view.log.target[turn]), int(view.log.slot[turn])) == (entry.get("target_seat", -1), entry.get("target_slot", -1))
         stops = [(seat, card) for seat, answer, card in entry["responses"] if answer != "pass"]
-        assert [(int(view.log_stopper[turn]), int(view.log_answer[turn]))] == (stops or [(-1, -1)])
+        assert [(int(view.log.stopper[turn]), int(view.log.answer[turn]))] == (stops or [(-1, -1)])
 
 
 def random_options(random: Random) -> dict[str, Any]:
