@@ -4,9 +4,11 @@ Knowledge lies beside the card, at its place: a bit for each seat. All counts an
 place he knows.
 """
 
+import numpy as np
+
+from simlab.bits import ctz
 from simlab.games.battle.cards import bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
-from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import full, single
@@ -38,19 +40,31 @@ def ask_one_of(state, point, seat, count):
 @kernel
 def set_slot(state, owner, slot, card, known):
     """A card lies in a slot, and these seats know it."""
+    forgotten = np.int64(state.known.row[owner, slot] & ~known)
+    while forgotten != 0:
+        state.seen[ctz(forgotten)].row[owner, slot] = UNKNOWN
+        forgotten &= forgotten - 1
     state.row[owner, slot] = card
     state.known.row[owner, slot] = known
-    for seat in range(SEATS):
-        state.seen[seat].row[owner, slot] = card if (known >> seat) & 1 == 1 else UNKNOWN
+    known = np.int64(known)
+    while known != 0:
+        state.seen[ctz(known)].row[owner, slot] = card
+        known &= known - 1
 
 
 @kernel
 def set_place(state, place, card, known):
     """A card lies at a place of the pile, and these seats know it."""
+    forgotten = np.int64(state.known.pile[place] & ~known)
+    while forgotten != 0:
+        state.seen[ctz(forgotten)].pile[place] = UNKNOWN
+        forgotten &= forgotten - 1
     state.pile[place] = card
     state.known.pile[place] = known
-    for seat in range(SEATS):
-        state.seen[seat].pile[place] = card if (known >> seat) & 1 == 1 else UNKNOWN
+    known = np.int64(known)
+    while known != 0:
+        state.seen[ctz(known)].pile[place] = card
+        known &= known - 1
 
 
 @kernel

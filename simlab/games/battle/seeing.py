@@ -69,12 +69,13 @@ def observe_cards(state, seat, acts, view):
 @kernel
 def see_nothing(state):
     """Nobody knows any card yet."""
-    for seat in range(SEATS):
-        for i in range(PILE):
-            state.seen[seat].pile[i] = UNKNOWN
-        for owner in range(SEATS):
-            for i in range(ROW):
-                state.seen[seat].row[owner, i] = UNKNOWN
+    for i in range(PILE):
+        state.seen[0].pile[i] = UNKNOWN
+    for owner in range(SEATS):
+        for i in range(ROW):
+            state.seen[0].row[owner, i] = UNKNOWN
+    for seat in range(1, SEATS):
+        state.seen[seat] = state.seen[0]
 
 
 @kernel
