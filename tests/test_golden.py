@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent / "golden"
 
 # file name -> game, rules, policies (one for all seats), seed, index
 PLAYTHROUGHS = {
+    "battle": ("battle", {"players": 3}, "basic", 1, 2),
+    "battle-random": ("battle", {"players": 2, "discard_order": "choice", "allin_blind": True}, "uniform", 1, 3),
     "template": ("template", {"deals": 3}, "uniform", 1, 2),
     "template-perfect": ("template", {}, "equilibrium", 1, 5),
 }

@@ -8,7 +8,8 @@ The kernel record, the JSON schema and the docs table are derived from the model
 
 A knob is a bool, an int, a float, a `Choice`, an `int | None` (None becomes `UNSET`), an
 `Annotated[int, Field(ge=0, le=5)] | Choice` (first dealer 0..5, last or random; its choices are negative) or a tuple of one of
-them with a greatest length (bounds of its entries by `Annotated` too; a game may read and write it as a mapping); a tuple becomes a nested array and, beside it,
+them with a greatest length (bounds of its entries by `Annotated` too; a game may read and write it as a mapping); a tuple
+becomes a nested array and, beside it,
 `<name>_n`. What a game compiles from its knobs (ranking tables) is declared in `COMPILED` and filled in by `compile`.
 """
 

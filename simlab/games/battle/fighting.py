@@ -554,4 +554,3 @@ def swap(state, me, slot, other, there):
     state.shown[me] ^= both
     state.held[other] ^= both
     state.shown[other] ^= both
-

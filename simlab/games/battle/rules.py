@@ -192,7 +192,7 @@ class Rules(knobs.Rules):
 
     players: int = knob(4, "seats at the table", ge=2, le=6)
     draw_rounds: int = knob(5, "drawing rounds, one card kept in each", ge=1, le=7)
-    draw_size: int = knob(5, "cards a drawing turn looks at, and an all-in lays down; above 5 needs return_order three or fixed", ge=2, le=7)
+    draw_size: int = knob(5, "cards a drawing turn looks at and an all-in lays down; above 5 return_order is three or fixed", ge=2, le=7)
     return_order: ReturnOrder = knob(ReturnOrder.FULL, "how cards may go back under the pile: any order, as drawn or sorted, or as drawn")
     max_facedown: int = knob(1, "most cards of a row that may stay face down in the drawing rounds", ge=0, le=5)
     allin: bool = knob(True, "all cards of the first draw may be laid face down at once")
@@ -218,7 +218,7 @@ class Rules(knobs.Rules):
     steal_support_includes_spent: bool = knob(True, "the used card counts as a support when it matches")
     steal_reveal_support: bool = knob(True, "supports of a steal must be shown")
     steal_low_same_suit: bool = knob(False, "a lower card steals within its suit only")
-    discard_order: DiscardOrder = knob(DiscardOrder.CANONICAL, "order of a discarded pair or triple: lowest card id uppermost, or as chosen")
+    discard_order: DiscardOrder = knob(DiscardOrder.CANONICAL, "order of a discarded pair or triple: lowest card uppermost, or as chosen")
     discard_to: DiscardTo = knob(DiscardTo.BOTTOM, "where battle discards go: under the pile, or out of the game")
     borrow_max: int = knob(1, "face-up cards of others that a hand may use", ge=0, le=2)
     borrow_shared: bool = knob(True, "several players may borrow the same card; false: clockwise from seat 0, each card lent once")

@@ -2,7 +2,7 @@
 
 from simlab.bits import ctz, popcount
 from simlab.games.battle.columns import TURNS
-from simlab.games.battle.rules import End, Kind
+from simlab.games.battle.rules import Kind
 from simlab.games.battle.scoring import loan_card, packed
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.jit import kernel

@@ -30,6 +30,10 @@ class Keyed:
         return [deck[i] for i in shuffled(self.key, len(deck), Purpose.DEAL, 0, 0)]
 
 
+def flat(rounds: list[list[int]]) -> list[int]:
+    return [entry for seats in rounds for entry in seats]
+
+
 class Referee(rulebook.Referee):
     """The referee, reporting its columns under the engine's names and in the engine's form."""
 
@@ -39,7 +43,7 @@ class Referee(rulebook.Referee):
         turns = self.played(given)
         unused = [-1] * (6 - players)
         seats = range(players)
-        plain = {name: sum(value, []) if isinstance(value, list) and isinstance(value[0], list) else value for name, value in given.items()}
+        plain = {name: flat(value) if name in rulebook.TURN_COLUMNS else value for name, value in given.items()}
         shares = plain.pop("win_share")
         del plain["n_decisions"]
         kinds = range(15)
