@@ -191,7 +191,7 @@ def next_target(view, rules, targets, at):
         owner = (view.seat + step) % rules.players
         if targets & view.shown[owner] != 0:
             while slot < view.size[owner]:
-                card = view.seen.row[owner, slot]
+                card = np.int64(view.seen.row[owner, slot])
                 if card >= 0 and targets & bit(card) != 0:
                     return STAGE * (STAGE * step + slot + 1) + card
                 slot += 1
@@ -216,7 +216,7 @@ def gain(view, rules, kinds, pool, now):
         if not can(kinds, kind):
             continue
         for slot in range(view.size[view.seat]):
-            card = view.seen.row[view.seat, slot]
+            card = np.int64(view.seen.row[view.seat, slot])
             targets = targets_of(view, rules, kind, card, pool)
             left = bit(card) if kind <= Kind.SWAP_SAME else NOTHING
             at = next_target(view, rules, targets, STAGE)
@@ -282,7 +282,7 @@ def kill_leader(view, rules, me, kinds, pool, now):
         if not can(kinds, kind):
             continue
         for slot in range(view.size[view.seat]):
-            card = view.seen.row[view.seat, slot]
+            card = np.int64(view.seen.row[view.seat, slot])
             targets = targets_of(view, rules, kind, card, pool) & view.shown[leader]
             at = next_target(view, rules, targets, STAGE)
             while at >= 0:

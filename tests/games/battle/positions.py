@@ -37,7 +37,8 @@ def start(*rows: str, pile: str | None = None, **rules: Any) -> Table:
         state.out = DECK.mask(c for c in range(52) if c not in taken and c not in cards)
     for seat in range(6):
         state.seen[seat] = memory(state, table.rules, seat)
-    state.round, state.then, state.tally.decisions = table.rules.draw_rounds, Then.BATTLE, 0
+    state.point, state.then = Point.FACING, Then.BATTLE
+    state.round, state.tally.decisions = table.rules.draw_rounds, 0
     engine.carry_on(state, table.rules)
     assert audit(state, table.rules) == ""
     return table
