@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent / "golden"
 
 # file name -> game, rules, policies (one for all seats), seed, index
 PLAYTHROUGHS = {
+    "battle": ("battle", {"players": 3}, "basic", 1, 2),
+    "battle-random": ("battle", {"players": 2, "discard_order": "choice", "allin_blind": True}, "uniform", 1, 3),
     "template": ("template", {"deals": 3}, "uniform", 1, 2),
     "jester": ("jester", {}, "basic", 1, 2),
     "jester-six": ("jester", {"players": 6, "max_rounds": 2, "short_bid": "all_in"}, "uniform", 1, 0),
