@@ -160,7 +160,19 @@ class Incomplete(Choice):
     DEAD = 1
 
 
-HandName = Choice("HandName", {name.upper(): code for code, name in enumerate(CATEGORY_NAMES)})  # type: ignore[call-overload,misc]
+class HandName(Choice):
+    """In the order of `CATEGORY_NAMES`."""
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIR = 2
+    THREE_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
 
 
 def read_kinds(given: object) -> object:
@@ -223,7 +235,7 @@ class Rules(knobs.Rules):
     borrow_max: int = knob(1, "face-up cards of others that a hand may use", ge=0, le=2)
     borrow_shared: bool = knob(True, "several players may borrow the same card; false: clockwise from seat 0, each card lent once")
     incomplete_hands: Incomplete = knob(Incomplete.COUNT, "fewer than five cards: pairs and threes count, or only the numbers do")
-    category_order: tuple[HandName, ...] = knob(tuple(HandName)[::-1], "the hands, best first", min_length=10, max_length=10)  # type: ignore[valid-type]
+    category_order: tuple[HandName, ...] = knob(tuple(HandName)[::-1], "the hands, best first", min_length=10, max_length=10)
     deck_low: int = knob(2, "lowest number in the deck", ge=2, le=6)
 
     @model_validator(mode="after")
