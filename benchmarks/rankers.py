@@ -67,8 +67,8 @@ def in_rollouts() -> list[Row]:
         (STANDARD, 5, 6.0),
         (BATTLE, 5, 6.0),
         (FORTUNE, 5, 6.0),
-        (SHOWDOWN, 5, None),
-        (JESTER, 5, None),
+        (SHOWDOWN, 5, 6.0),
+        (JESTER, 5, 6.0),
         (BATTLE, 7, None),
     ):
         masks = hands(order, cards)[:20_000]
