@@ -125,8 +125,10 @@ class Recipe:
         self._rows: dict[tuple[int, int, int, int], int] = {}
         self._quantities: dict[int, int] = {self.row(Op.CONST, 1): ONE}
         self.flags: set[int] = {ONE}  # quantities that are 0 or 1 in each game
-        self.histograms = {c.name: self.load(c, None) for c in columns if c.kind == "count" and not c.is_array and not c.over}
-        self.metrics = [metric for column in columns for metric in self.metrics_of(column)]
+        self.histograms = {
+            c.name: self.load(c, None) for c in columns if c.kind == "count" and not c.is_array and not c.over and not c.hidden
+        }
+        self.metrics = [metric for column in columns if not column.hidden for metric in self.metrics_of(column)]
         self.metrics += [self.defined(name, node) for name, node in (formulas or {}).items()]
 
     @property
