@@ -17,6 +17,7 @@ MOST_BYTES = 256 * 1024
 MOST_DEPTH = 12
 MOST_VALUES = 20_000  # after aliases are put in
 MOST_DIGITS = 30
+MOST_SHOWN = 600  # letters of a complaint
 
 Key = str | int
 Place = tuple[str, ...]  # where a value stands: ("variants", "sudden", "rules"), ("players", "0")
@@ -59,7 +60,7 @@ class Document:
     def complain(self, trouble: Misplaced) -> ScenarioError:
         """`scenarios/x.yaml:7:11: no showdown policy 'basci' (did you mean 'basic'?)`"""
         where = self.where(trouble.place, trouble.at_key)
-        return ScenarioError(f"{where}: {trouble.message}" if where else trouble.message)
+        return ScenarioError(one_line(f"{where}: {trouble.message}" if where else trouble.message))
 
     def where(self, place: Place, at_key: bool) -> str:
         for size in range(len(place), -1, -1):
@@ -123,7 +124,7 @@ class Reader:
 
     def refuse(self, mark: Any, message: str) -> NoReturn:
         where = f"{self.name}:{mark.line + 1}:{mark.column + 1}" if mark else self.name
-        raise ScenarioError(f"{where}: {' '.join(message.split())}") from None
+        raise ScenarioError(one_line(f"{where}: {message}")) from None
 
     def document(self, events: Iterator[Any]) -> Any:
         data, documents = None, 0
@@ -195,6 +196,12 @@ class Reader:
         if DECIMAL.fullmatch(text):
             return float(text.replace("_", "").replace(".inf", "inf").replace(".Inf", "inf").replace(".INF", "inf").replace(".nan", "nan"))
         return text
+
+
+def one_line(text: str) -> str:
+    """Names in a scenario may hold anything: what is shown is one line, printable, of a bearable length."""
+    plain = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return plain if len(plain) <= MOST_SHOWN else plain[: MOST_SHOWN - 3] + "..."
 
 
 def spot(event: Any) -> Spot:

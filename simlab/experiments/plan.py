@@ -236,7 +236,7 @@ def check_terms(plan: Plan) -> None:
 
 
 def check_metrics(plan: Plan) -> None:
-    known = [*(column.name for column in plan.game.columns), *plan.scenario.define]
+    known = [*(column.name for column in plan.game.columns if not column.hidden), *plan.scenario.define]
     for i, name in enumerate(plan.scenario.metrics):
         if name not in known:
             raise Misplaced(("metrics", str(i)), str(UnknownName(f"metric of {plan.game.name}:", name, known)))

@@ -75,3 +75,11 @@ def test_a_single_value_is_read_like_one_in_a_file():
     assert parse_value("first_to_target", "--set") == "first_to_target"
     with pytest.raises(ScenarioError):
         parse_value("1\nb: 2", "--set")
+
+
+def test_a_name_with_lines_and_escapes_is_complained_of_in_one_printable_line():
+    found = parse("game: template", "x.yaml")
+    said = str(found.complain(Misplaced(("game",), "no key 'a\nb\x1b[31m'" + "y" * 5000)))
+    assert said.startswith("x.yaml:1:7: no key 'a b [31m'y")
+    assert said.isprintable()
+    assert len(said) == 600
