@@ -171,7 +171,7 @@ class Renamed:
 def test_exact_check_15_the_full_house_rule_matters_only_when_full_houses_clash():
     one, other = (rolled(4, "basic", games=6_000, full_house_compare=knob) for knob in ("highest_rank", "trips_first"))
     peaceful = one["full_clash"] == 0
-    assert 0 < (~peaceful).sum() < 600
+    assert 100 < (~peaceful).sum() < 3_000
     assert (one[peaceful] == other[peaceful]).all()
     assert (one["full_flip"] <= one["full_clash"]).all()
 
