@@ -10,6 +10,8 @@ from simlab.masks import NONE, can, count
 @kernel
 def book(state, rules, seat, change):
     """Add points; a loss never takes a seat below the floor (JE-5.20). Returns the change as booked."""
+    if change == 0:
+        return 0
     before = state.table.points[seat]
     after = before + change
     if change < 0 and rules.points_floor != UNSET:
@@ -26,7 +28,7 @@ def note_points(state, rules, seat, change):
     if is_jester:
         state.tally.jester_net += change
     else:
-        state.tally.other_net += SIXTIETHS // (rules.players - 1) * change
+        state.tally.other_net += rules.other_share * change
     mine = change if is_jester else 0
     if state.phase == Phase.LOW:
         state.tally.pts_low[seat] += change

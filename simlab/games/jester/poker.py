@@ -9,8 +9,8 @@ from simlab.games.jester.dealing import draw
 from simlab.games.jester.rules import COMMON, ROUNDS_LISTED, TURNS, Bid, BidGrid, BidLimit, Payout, Point, PokerTie, ShortBid
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
-from simlab.masks import NONE, bit, can, count, full, without_first
-from simlab.ranking.hands import HAND, category
+from simlab.masks import NONE, bit, can, count, full, single, without_first
+from simlab.ranking.hands import category, place
 from simlab.ranking.scalar import rank
 
 
@@ -221,24 +221,40 @@ def settle_showdown(state, rules):
 @kernel
 def best_hands(state, rules, common):
     """The winners as a mask of seats; short hands know tier and sum only (JE-7.9)."""
-    best, winners, ordinary_best, ordinary = NONE, NONE, NONE, NONE
+    best, winners, rivals = NONE, NONE, NONE  # rivals: those of the best tier
+    is_short = count(common) < COMMON
     for seat in range(rules.players):
         if state.table.folded[seat] == 1:
             continue
         hand = lanes(state.hand[seat]) | common
-        if count(hand) < HAND:
-            score = rank(hand, rules.short)
-            usual = score
-        else:
-            score = rank(hand, rules.order)
-            usual = rank(hand, rules.ordinary)
-        winners = bit(seat) if score > best else winners | bit(seat) if score == best else winners
-        ordinary = bit(seat) if usual > ordinary_best else ordinary | bit(seat) if usual == ordinary_best else ordinary
-        best, ordinary_best = max(best, score), max(ordinary_best, usual)
+        score = rank(hand, rules.short) if is_short else rank(hand, rules.order)
+        if place(score) > place(best):
+            rivals = NONE
+        if score > best:
+            best, winners = score, NONE
+        if score == best:
+            winners |= bit(seat)
+        if place(score) == place(best):
+            rivals |= bit(seat)
         state.tally.cat[category(score)] += 1
         state.tally.showdown_live_sum += 1
     state.tally.win_cat[category(best)] += 1
-    state.tally.sum_vs_standard += winners != ordinary
+    if not single(rivals) and not is_short:
+        state.tally.sum_vs_standard += winners != ordinary_winners(state, rules, common, rivals)
+    return winners
+
+
+@kernel
+def ordinary_winners(state, rules, common, rivals):
+    """Who of those with the best tier would win by ordinary kickers."""
+    best, winners = NONE, NONE
+    for seat in range(rules.players):
+        if can(rivals, seat):
+            score = rank(lanes(state.hand[seat]) | common, rules.ordinary)
+            if score > best:
+                best, winners = score, NONE
+            if score == best:
+                winners |= bit(seat)
     return winners
 
 

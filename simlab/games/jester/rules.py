@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from simlab.errors import RulesError
 from simlab.games import knobs
-from simlab.games.columns import SEATS, Column, numbered, standard, tally_record
+from simlab.games.columns import SEATS, SIXTIETHS, Column, numbered, standard, tally_record
 from simlab.games.contract import state_record, view_record
 from simlab.games.knobs import Choice, knob
 from simlab.jit import record
@@ -215,6 +215,7 @@ class Rules(knobs.Rules):
         ("then", "i4", (5,)),  # phase after each phase; -1 when the round is over
         ("held", "i4", (5,)),  # cards in a hand when each phase begins
         ("cards", "i4"),  # in the deck
+        ("other_share", "i4"),  # sixtieths of a point that one point of one seat adds to the mean of all but the jester
         ("settled", "i4"),  # places of the shuffled deck that can matter
     )
 
@@ -309,6 +310,7 @@ class Rules(knobs.Rules):
             rules["then"][phase] = later[0] if later else -1
             rules["held"][phase] = sum(SPENDS[p] for p in self.phases if p >= phase)
         rules["cards"] = 4 * (15 - self.min_rank)
+        rules["other_share"] = SIXTIETHS // (self.players - 1)
         rules["settled"] = self.places_that_matter()
 
     def places_that_matter(self) -> int:
