@@ -179,6 +179,13 @@ def store(words, cards):
 @kernel
 def gather(ids):
     """The handful of these card ids."""
+    once, twice = ZERO, ZERO
+    for card in ids:
+        bit = ONE << np.int64(card)
+        twice |= once & bit
+        once |= bit
+    if twice == 0:
+        return once, ZERO, ZERO, ZERO, ZERO
     cards = (ZERO, ZERO, ZERO, ZERO, ZERO)
     for card in ids:
         cards = plus(cards, card)
@@ -215,14 +222,17 @@ def by_rank(held):
 @kernel
 def heap(ranks, kinds):
     """Count these cards on top."""
-    one, two, three, four, five = ranks
+    if kinds & (kinds - 1) == 0:
+        return heap_suit(ranks, fold(kinds))
     for lane in range(0, KINDS, SUIT):
-        more = kinds >> lane & RANKS
-        five |= four & more
-        four |= three & more
-        three |= two & more
-        two |= one & more
-    return one, two, three, four, five
+        ranks = heap_suit(ranks, kinds >> lane & RANKS)
+    return ranks
+
+
+@kernel
+def heap_suit(ranks, more):
+    one, two, three, four, five = ranks
+    return one, two | one & more, three | two & more, four | three & more, five | four & more
 
 
 @kernel
@@ -244,16 +254,35 @@ def rank_bit(rank):
 
 @kernel
 def without(ranks, rank, n):
-    """The same ranks when n cards of one are taken out."""
+    """The same ranks when n cards of one, 2 to 4, are taken out; at most three kickers follow, so three counts are kept."""
     one, two, three, four, five = ranks
     bit = rank_bit(rank)
-    for _ in range(n):
-        one ^= (one ^ two) & bit
-        two ^= (two ^ three) & bit
-        three ^= (three ^ four) & bit
-        four ^= (four ^ five) & bit
-        five &= ~bit
-    return one, two, three, four, five
+    if n == 2:
+        return one ^ (one ^ three) & bit, two ^ (two ^ four) & bit, three ^ (three ^ five) & bit, ZERO, ZERO
+    if n == 3:
+        return one ^ (one ^ four) & bit, two ^ (two ^ five) & bit, three & ~bit, ZERO, ZERO
+    return one ^ (one ^ five) & bit, two & ~bit, three & ~bit, ZERO, ZERO
+
+
+@kernel
+def without_one(ranks, bit):
+    one, two, three, four, five = ranks
+    one ^= (one ^ two) & bit
+    two ^= (two ^ three) & bit
+    three ^= (three ^ four) & bit
+    four ^= (four ^ five) & bit
+    return one, two, three, four, five & ~bit
+
+
+@kernel
+def held_times(held, n):
+    """Of `at_least` or `by_rank`, what is held n times. (Indexing a tuple by a variable copies it to the stack.)"""
+    _, two, three, four, five = held
+    if n == 2:
+        return two
+    if n == 3:
+        return three
+    return four if n == 4 else five
 
 
 @kernel
@@ -281,8 +310,36 @@ def rank(cards, order):
     """The score of the best five of five or more cards."""
     held = at_least(cards)
     ranks = by_rank(held)
+    one, two, three, _, _ = ranks
+    if three == 0 and two & (two - 1) == 0 and runs(one, order) == 0 and most_of_a_suit(held) < HAND:
+        return at_most_a_pair(held[1], one, two, order)  # nine hands in ten
     code = best_category(held, ranks, order)
-    return order.place[code] << PLACE_AT | code << CODE_AT | vector(code, held, ranks, order)
+    return score(code, vector(code, held, ranks, order), order)
+
+
+@kernel
+def at_most_a_pair(twin, one, two, order):
+    """No two cards of a rank, or just two, which may be twins."""
+    if two == 0:
+        return score(ZERO, listed(ZERO, one, HAND), order)
+    high = order.place[Category.ONE_TWIN] > order.place[Category.ONE_PAIR]
+    code = Category.ONE_TWIN if twin != 0 and high else Category.ONE_PAIR
+    return score(code + ZERO, listed(top(two), one ^ two, HAND - 2) << 4, order)
+
+
+@kernel
+def score(code, word, order):
+    return order.place[code] << PLACE_AT | code << CODE_AT | word
+
+
+@kernel
+def listed(made, ranks, n):
+    """The n highest of different ranks, written behind `made`."""
+    for _ in range(n):
+        high = top(ranks)
+        made = made << 4 | high
+        ranks ^= rank_bit(high)
+    return made
 
 
 @kernel
@@ -310,9 +367,9 @@ def best_category(held, ranks, order):
 @kernel
 def fitting(held, ranks, order):
     """All categories that can be made, as a mask of codes (AR-12.17)."""
-    one, two, three, four, five = ranks
+    one = ranks[0]
     fits = ONE
-    if two != 0:
+    if ranks[1] != 0:
         fits |= paired(held, ranks)
     straight = runs(one, order) != 0
     if straight:
@@ -349,15 +406,22 @@ def paired(held, ranks):
 
 @kernel
 def most_of_a_suit(held):
+    """Cards in the longest suit; copies beyond the fifth do not matter."""
     once, twice, thrice, four, five = held
-    most = ZERO
-    for lane in range(0, KINDS, SUIT):
-        suited = popcount(once >> lane & RANKS)
-        if twice != 0:
-            suited += popcount(twice >> lane & RANKS) + popcount(thrice >> lane & RANKS)
-            suited += popcount(four >> lane & RANKS) + popcount(five >> lane & RANKS)
-        most = max(most, suited)
-    return most
+    a, b, c, d = by_suit(once)
+    if twice != 0:
+        a2, b2, c2, d2 = by_suit(twice)
+        a, b, c, d = a + a2, b + b2, c + c2, d + d2
+        if thrice != 0:
+            for more in (thrice, four, five):
+                a2, b2, c2, d2 = by_suit(more)
+                a, b, c, d = a + a2, b + b2, c + c2, d + d2
+    return max(max(a, b), max(c, d))
+
+
+@kernel
+def by_suit(kinds):
+    return popcount(kinds & RANKS), popcount(kinds >> 14 & RANKS), popcount(kinds >> 28 & RANKS), popcount(kinds >> 42)
 
 
 @kernel
@@ -384,20 +448,20 @@ def collected(code, held, ranks, order):
     """Collections first, larger ones before smaller, then the kickers (AR-13.1, AR-13.2)."""
     first, second = FIRST[code], SECOND[code]
     if IDENTICAL[code] == 1:
-        pool = held[first - 1]
+        pool = held_times(held, first)
         high = top(fold(pool))
         chosen = ctz(pool & TWOS << (high - LOW))
-        other = fold(held[second - 1] & ~(ONE << chosen)) if second > 0 else ZERO
+        other = fold(held_times(held, second) & ~(ONE << chosen)) if second > 0 else ZERO
     else:
-        high = top(ranks[first - 1])
-        other = ranks[second - 1] & ~rank_bit(high) if second > 0 else ZERO
-    left = HAND - first - second
-    ranks = without(ranks, high, first) if left > 0 else ranks
+        high = top(held_times(ranks, first))
+        other = held_times(ranks, second) & ~rank_bit(high) if second > 0 else ZERO
     if second == 0:
-        return kickers(high, 1, ranks, left, order)
+        return kickers(high, 1, without(ranks, high, first), HAND - first, order) if first < HAND else high << 16
     low = top(other)
-    ranks = without(ranks, low, second) if left > 0 else ranks
-    return kickers(high << 4 | low, 2, ranks, left, order)
+    if first + second == HAND:
+        return high << 16 | low << 12
+    rest = without(ranks, high, 4) if high == low else without(without(ranks, high, 2), low, 2)
+    return kickers(high << 4 | low, 2, rest, 1, order)
 
 
 @kernel
@@ -405,14 +469,12 @@ def kickers(made, entries, ranks, n, order):
     """The vector that begins with `made` and goes on with n of these cards, singly or (AR-13.3) grouped."""
     if order.natural == 1 and popcount(ranks[0]) < n:
         return grouped(made, entries, ranks, n)
-    one, two, three, four, five = ranks
+    if order.natural == 1 or ranks[1] == 0:
+        return listed(made, ranks[0], n) << 4 * (HAND - entries - n)
     for _ in range(n):
-        high = top(one)
+        high = top(ranks[0])
         made = made << 4 | high
-        if order.natural == 1:
-            one ^= rank_bit(high)
-        else:
-            one, two, three, four, five = without((one, two, three, four, five), high, 1)
+        ranks = without_one(ranks, rank_bit(high))
     return made << 4 * (HAND - entries - n)
 
 
@@ -436,7 +498,7 @@ def group_vector(made, entries, ranks, n, way):
         while pool != 0:
             high = top(pool)
             if digits % (n + 1) == group:
-                if ranks[group - 1] & rank_bit(high) == 0:
+                if not has(ranks, high, group):
                     return ZERO
                 word = word << 4 | high
                 chosen += 1
@@ -486,7 +548,7 @@ def best_five(cards, order):
 
 @kernel
 def move(cards, five, card, n):
-    """n copies of a card go over to the five."""
+    """So many copies of a card go over to the five."""
     for _ in range(n):
         cards, five = minus(cards, card), plus(five, card)
     return cards, five
@@ -525,7 +587,7 @@ def collected_cards(cards, code, word, order):
         rank = word >> 16 - 4 * entries & 15
         entries += 1
         if IDENTICAL[code] == 1:
-            card = lowest(at_least(cards)[n - 1] & ~taken, rank)
+            card = lowest(held_times(at_least(cards), n) & ~taken, rank)
             taken |= ONE << card
             cards, five = move(cards, five, card, n)
         else:
@@ -581,7 +643,7 @@ def group_sizes(ranks, word):
 
 @kernel
 def has(ranks, rank, n):
-    return ranks[n - 1] & rank_bit(rank) != 0
+    return (ranks[0] if n == 1 else held_times(ranks, n)) & rank_bit(rank) != 0
 
 
 # ---- many hands
