@@ -4,7 +4,7 @@ from typing import Any
 
 from simlab.cards import TAROT
 from simlab.games.arcana.rules import HIDDEN, NONE, Action, Point
-from simlab.ranking.multiset import HAND, KINDS, copies, describe, load, rank, size
+from simlab.ranking.multiset import HAND, describe, load, rank, size
 
 WORDS = {
     Action.END: "end",
@@ -23,8 +23,14 @@ def name(card: int) -> str:
 
 def cards_in(words: Any) -> list[int]:
     """Card ids of a handful, ascending, copies repeated."""
-    cards = load(words)
-    return [card for card in range(KINDS) for _ in range(int(copies(cards, card)))]
+    counts = [int(word) for word in words]
+    held = counts[0] | counts[1] | counts[2] | counts[3] | counts[4]
+    cards = []
+    while held:
+        card = (held & -held).bit_length() - 1
+        cards += [card] * sum((word >> card & 1) << k for k, word in enumerate(counts))
+        held &= held - 1
+    return cards
 
 
 def written(words: Any) -> str:
@@ -78,4 +84,3 @@ def hand_line(view: Any, rules: Any) -> str:
     left = int(view.extra_left[view.seat])
     draws = f"; {left} extra {'draw' if left == 1 else 'draws'} left" if left and view.point == Point.MAIN else ""
     return f"you hold {written(view.hands[view.seat])}{worth}{picked}{draws}"
-

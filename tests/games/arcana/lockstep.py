@@ -76,13 +76,20 @@ def view_as_dict(view: Any, players: int, rules: Any) -> dict[str, Any]:
         "submitted": [bool(x) for x in per_seat("submitted")],
         "sub_order": [int(x) for x in view.bidders[: int(view.n_bidders)]],
         "sub_counts": per_seat("bids"),
-        "seen_in_hand": [[cards_in(view.seen[s]).count(card) for card in range(56)] for s in range(players)],
+        "seen_in_hand": [copies_of(cards_in(view.seen[s])) for s in range(players)],
         "hand": cards_in(view.hands[seat]),
         "picks": cards_in(view.picks),
         "submission": cards_in(view.bid[seat]),
         "hands": [cards_in(view.hands[s]) for s in range(players)] if rules.open_hands else None,
         "submissions": [cards_in(view.bid[s]) for s in range(players)] if rules.submissions_face_up else None,
     }
+
+
+def copies_of(cards: list[int]) -> list[int]:
+    counts = [0] * 56
+    for card in cards:
+        counts[card] += 1
+    return counts
 
 
 def same_views(share: float, random: Random):
