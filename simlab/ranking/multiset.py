@@ -537,6 +537,18 @@ def flush_of(held, lane, order):
 @kernel
 def best_five(cards, order):
     """The cards of the best hand; of equal fives the one with the lexicographically smallest ids."""
+    return split(cards, order)[1]
+
+
+@kernel
+def beyond_five(cards, order):
+    """The cards that are left when the best five are taken out."""
+    return split(cards, order)[0]
+
+
+@kernel
+def split(cards, order):
+    """What is left, and the best five."""
     score = rank(cards, order)
     code, word = category(score), score & VECTOR
     if code == Category.STRAIGHT or code == Category.STRAIGHT_FLUSH:
@@ -572,7 +584,7 @@ def run_cards(cards, high, one_suit, order):
     for k in range(HAND):
         rank = high - k
         cards, five = move(cards, five, lowest(pool, rank if rank >= LOW else rank + SUIT), 1)
-    return five
+    return cards, five
 
 
 @kernel
@@ -596,7 +608,7 @@ def collected_cards(cards, code, word, order):
     for k in range(entries, last):
         n = left - (last - entries) + 1 if k == entries else 1  # only the first group of kickers is larger than one
         cards, five = move_rank(cards, five, word >> 16 - 4 * k & 15, n)
-    return five
+    return cards, five
 
 
 @kernel
@@ -622,7 +634,7 @@ def flush_cards(cards, word, order):
     five = (ZERO, ZERO, ZERO, ZERO, ZERO)
     for k in range(written(word)):
         cards, five = move(cards, five, lane + (word >> 16 - 4 * k & 15) - LOW, groups >> 4 * k & 15)
-    return five
+    return cards, five
 
 
 @kernel

@@ -45,8 +45,9 @@ def fixed_cards_add_up(state: Any, rules: Any) -> str:
             picking = seat == state.seat and state.n_picks > 0
             if not picking:
                 return f"seat {seat} was seen to take cards it does not hold"
-    if rules.exact and not np.isclose(float(np.sum(state.weight)), float(state.weights), atol=1e-9):
-        return f"weights add up to {np.sum(state.weight)}, not {state.weights}"
+    weights = rules.damped[state.fixed].reshape(-1, 8)
+    if rules.exact and not ((weights.cumsum(1).ravel() == state.run).all() and (weights.sum(1).cumsum() == state.upto).all()):
+        return f"weights are summed up to {state.run}, {state.upto}"
     return ""
 
 
@@ -107,7 +108,7 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
         lying = int(state.window[depth])
         if lying and is_private(lying) and by_in(lying) != seat:
             state.window[depth] = slot(random.randrange(KINDS), by_in(lying), planted_in(lying), True)
-    for name in ("weight", "fixed", "heap"):
+    for name in ("run", "upto", "fixed", "heap"):
         values = state[name].tolist()
         random.shuffle(values)
         state[name][:] = values

@@ -14,11 +14,12 @@ import numpy as np
 from simlab.games.arcana.rules import SLICES, WINDOW, DeckModel, UnfixMode
 from simlab.jit import kernel
 from simlab.ranking.multiset import EMPTY, KINDS, load, plus, store
-from simlab.rng import Purpose, shuffle, start, uniform, weighted_by
+from simlab.rng import Purpose, shuffle, start, uniform
 
 KNOWN = 1 << 16
 PRIVATE = 1 << 15
 CARD = 63
+UNSEEN = 63  # in a view: the card of a slot that only somebody else has seen
 BY_AT, PLANTED_AT = 6, 9
 ENDLESS = 1 << 30  # cards in an endless deck
 SLICE = KINDS // SLICES
@@ -51,6 +52,17 @@ def is_private(slot):
 
 
 @kernel
+def is_unseen(slot):
+    """In a view: somebody else knows this card."""
+    return slot & CARD == UNSEEN
+
+
+@kernel
+def shows_card(slot):
+    return slot != 0 and not is_unseen(slot)
+
+
+@kernel
 def concealed(rules):
     return rules.deck_model == DeckModel.FINITE and rules.unfix_mode == UnfixMode.CONCEAL
 
@@ -62,10 +74,9 @@ def concealed(rules):
 def lay_out(state, rules):
     """Nothing is fixed yet: every card has the same weight; packs are shuffled."""
     for card in range(KINDS):
-        state.weight[card] = rules.damped[0]
+        state.run[card] = rules.damped[0] * (card % SLICE + 1)
     for part in range(SLICES):
-        state.slice[part] = rules.damped[0] * SLICE
-    state.weights = rules.damped[0] * KINDS
+        state.upto[part] = rules.damped[0] * SLICE * (part + 1)
     if concealed(rules):
         for card in range(KINDS):
             state.heap[card] = rules.deck_copies
@@ -75,26 +86,27 @@ def lay_out(state, rules):
 @kernel
 def fix(state, rules, card):
     """One copy more has a settled place (AR-1.3)."""
-    state.fixed[card] += 1
-    weigh(state, rules, card)
+    copies = state.fixed[card] + 1
+    state.fixed[card] = copies
+    weigh(state, card, rules.damped[copies] - rules.damped[copies - 1])
 
 
 @kernel
 def unfix(state, rules, card):
     """The card vanishes from play (AR-1.4)."""
-    state.fixed[card] -= 1
-    weigh(state, rules, card)
+    copies = state.fixed[card] - 1
+    state.fixed[card] = copies
+    weigh(state, card, rules.damped[copies] - rules.damped[copies + 1])
 
 
 @kernel
-def weigh(state, rules, card):
-    if rules.deck_model == DeckModel.FLAT:
-        return
-    weight = rules.damped[state.fixed[card]]
-    change = weight - state.weight[card]
-    state.weight[card] = weight
-    state.slice[card // SLICE] += change
-    state.weights += change
+def weigh(state, card, change):
+    """Running sums of the weights follow; whole rows at a time, which is faster than only the sums that change."""
+    part, place = card // SLICE, card % SLICE
+    for k in range(SLICE):
+        state.run[part * SLICE + k] += change if k >= place else 0.0
+    for k in range(SLICES):
+        state.upto[k] += change if k >= part else 0.0
 
 
 @kernel
@@ -112,35 +124,53 @@ def settle(state, rules):
 
 @kernel
 def identity(state, rules, u):
-    total = state.weights if rules.exact else plain_sum(state.weight)
+    total = state.upto[SLICES - 1] if rules.exact else plain_sum(state, rules)
     if total <= 0.0:
         return rarest(state, u)
+    goal = u * total
     if not rules.exact:
-        return weighted_by(u, state.weight, total)
-    goal, below, part = u * total, 0.0, 0
-    while part < SLICES - 1 and below + state.slice[part] <= goal:
-        below += state.slice[part]
-        part += 1
-    for card in range(part * SLICE, KINDS):
-        below += state.weight[card]
-        if below > goal:
-            return card
-    return last_possible(state)
+        return plainly(state, rules, goal)
+    if goal >= total:
+        return last_possible(state, rules)
+    part = 0
+    for k in range(SLICES):  # counting, not searching: where it is, is random, and branches would be mispredicted
+        part += state.upto[k] <= goal
+    below = state.upto[part - 1] if part > 0 else 0.0
+    card = part * SLICE
+    for k in range(SLICE):
+        card += below + state.run[part * SLICE + k] <= goal
+    return card
 
 
 @kernel
-def plain_sum(weights):
+def weight_of(state, rules, card):
+    return rules.damped[state.fixed[card]]
+
+
+@kernel
+def plain_sum(state, rules):
+    """Weights that are rounded are added one by one, in rising order of the cards."""
     total = 0.0
     for card in range(KINDS):
-        total += weights[card]
+        total += weight_of(state, rules, card)
     return total
 
 
 @kernel
-def last_possible(state):
+def plainly(state, rules, goal):
+    reached = 0.0
+    for card in range(KINDS):
+        reached += weight_of(state, rules, card)
+        if reached > goal:
+            return card
+    return last_possible(state, rules)
+
+
+@kernel
+def last_possible(state, rules):
     """Rounding left no card: the last of positive weight (AR-1.9)."""
     card = KINDS - 1
-    while state.weight[card] <= 0.0:
+    while weight_of(state, rules, card) <= 0.0:
         card -= 1
     return card
 

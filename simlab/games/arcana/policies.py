@@ -6,7 +6,7 @@ from simlab.games.arcana.rules import NONE, Action, Point, Suit, WandSource
 from simlab.games.contract import Param, Policy
 from simlab.jit import kernel
 from simlab.masks import can, first, without_first
-from simlab.ranking.multiset import HAND, RANKS, SUIT, Category, best_five, category, copies, kinds, load, minus, plus, rank
+from simlab.ranking.multiset import HAND, RANKS, SUIT, Category, best_five, beyond_five, category, copies, kinds, load, minus, plus, rank
 
 NOBODY = -1  # no suit is avoided
 
@@ -77,13 +77,7 @@ def spares(hand, n, rules):
     """Kinds left when the best five are taken out, one copy each; all of a hand of five or fewer."""
     if n <= HAND:
         return kinds(hand)
-    five = best_five(hand, rules.order)
-    mask = kinds(five)
-    while mask != 0:
-        for _ in range(copies(five, first(mask))):
-            hand = minus(hand, first(mask))
-        mask = without_first(mask)
-    return kinds(hand)
+    return kinds(beyond_five(hand, rules.order))
 
 
 @kernel

@@ -21,7 +21,6 @@ from simlab.ranking.multiset import BEST_FIRST, KINDS, MULTISET_ORDER, NAMES, WO
 VERSION = 1
 
 NONE = -1  # no card, no seat, no turn
-HIDDEN = -2  # in a view's window: a card that only somebody else has seen
 WINDOW = 10  # no known card ever lies deeper in the deck (AR-6.7)
 TEN, ACE = 10, 15
 MOST_FIXED = 256  # copies of one card fixed at a time, beyond anything that can be held
@@ -302,9 +301,8 @@ ROUND = tally_record(ROUND_COLUMNS)
 
 STATE = state_record(
     OUTCOME,
-    ("weight", "f8", (KINDS,)),  # how likely each card is to come next (AR-1.5) ...
-    ("slice", "f8", (SLICES,)),  # ... summed by eights ...
-    ("weights", "f8"),  # ... and in all
+    ("run", "f8", (KINDS,)),  # weights of the cards (AR-1.5), summed up within each slice of eight ...
+    ("upto", "f8", (SLICES,)),  # ... and slice by slice
     ("hand", "i8", (SEATS, WORDS)),  # cards held: counters as in ranking.multiset
     ("bid", "i8", (SEATS, WORDS)),  # cards submitted in this deal
     ("seen", "i8", (SEATS, WORDS)),  # copies a seat was seen to take and not to give (AR-14.4)
@@ -368,10 +366,7 @@ VIEW = view_record(
     ("top", "i4"),
     ("n_deck", "i4"),  # unfix_mode conceal: cards in the deck ...
     ("n_heap", "i4"),  # ... and in the heap
-    ("window", "i1", (WINDOW,)),  # cards at known depths: -1 unknown, -2 known to somebody else only
-    ("window_by", "i1", (WINDOW,)),  # who planted or revealed it
-    ("window_planted", "i1", (WINDOW,)),  # the depth a Sword planted it at, 0 when Cups revealed it
-    ("window_private", "i1", (WINDOW,)),  # 1: only `window_by` has seen it
+    ("window", "i4", (WINDOW,)),  # known deck positions by depth - 1: slots as deck.py describes them, 0 unknown
 )
 
 assert [category.name for category in Category] == [hand.name for hand in Hand]

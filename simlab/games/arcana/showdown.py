@@ -107,7 +107,7 @@ def pay(state, rules, winners):
     """Equal hands split evenly; odd coins go one each to the earliest bidders among them (AR-8.4, AR-8.5)."""
     stake, n = state.pot + 0, 0
     if state.n_bidders == 1:
-        stake = int(math.floor(rules.uncontested_share * state.pot + SURE))
+        stake = math.floor(rules.uncontested_share * state.pot + SURE)
     for k in range(state.n_bidders):
         n += winners >> k & 1
     each, odd = stake // n, stake % n if rules.tie_remainder == TieRemainder.EARLIEST else 0

@@ -1,6 +1,9 @@
 """Arcana: what a seat may know (AR-14), and random worlds that it cannot tell from the real one."""
 
+import numpy as np
+
 from simlab.games.arcana.deck import (
+    UNSEEN,
     by_in,
     card_in,
     concealed,
@@ -8,12 +11,12 @@ from simlab.games.arcana.deck import (
     follow,
     identity,
     is_private,
+    is_unseen,
     lay_out,
-    planted_in,
-    slot,
+    shows_card,
     unfix,
 )
-from simlab.games.arcana.rules import HIDDEN, NONE, WINDOW
+from simlab.games.arcana.rules import NONE, WINDOW
 from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.masks import first, without_first
@@ -61,26 +64,44 @@ def see_table(state, view):
 @kernel
 def see_cards(state, rules, seat, view):
     """AR-14.1 and what everybody remembers (AR-14.4)."""
-    for s in range(SEATS):
-        for k in range(WORDS):
-            view.hands[s, k] = state.hand[s, k] if s == seat or rules.open_hands else 0
-            view.bid[s, k] = state.bid[s, k] if s == seat or rules.submissions_face_up else 0
-            view.seen[s, k] = state.seen[s, k]
+    copy_words(view.seen, state.seen)
+    if rules.open_hands:
+        copy_words(view.hands, state.hand)
+    else:
+        own_words(view.hands, state.hand, seat)
+    if rules.submissions_face_up:
+        copy_words(view.bid, state.bid)
+    else:
+        own_words(view.bid, state.bid, seat)
+    mine = -1 if seat == state.seat else 0
     for k in range(WORDS):
-        view.picks[k] = state.picks[k] if seat == state.seat else 0
+        view.picks[k] = state.picks[k] & mine
         view.heap_seen[k] = state.heap_seen[k]
 
 
 @kernel
+def copy_words(seen, cards):
+    for s in range(SEATS):
+        for k in range(WORDS):
+            seen[s, k] = cards[s, k]
+
+
+@kernel
+def own_words(seen, cards, seat):
+    """Only the own cards."""
+    for s in range(SEATS):
+        for k in range(WORDS):
+            seen[s, k] = 0
+    for k in range(WORDS):
+        seen[seat, k] = cards[seat, k]
+
+
+@kernel
 def see_window(state, seat, view):
-    """Known deck positions; a card that Cups showed to somebody else only is marked (AR-14.6)."""
+    """Known deck positions; of a card that Cups showed to somebody else only the place is seen (AR-14.6)."""
     for k in range(WINDOW):
         lying = state.window[k] + 0
-        hidden = is_private(lying) and by_in(lying) != seat
-        view.window[k] = NONE if lying == 0 else HIDDEN if hidden else card_in(lying)
-        view.window_by[k] = by_in(lying)
-        view.window_planted[k] = planted_in(lying)
-        view.window_private[k] = is_private(lying)
+        view.window[k] = lying | UNSEEN if is_private(lying) and by_in(lying) != seat else lying
 
 
 # ---- worlds
@@ -146,9 +167,9 @@ def place_known(view, rules, state):
         state.out += 1
         fix(state, rules, view.top)
     for k in range(WINDOW):
-        if view.window[k] >= 0:
-            state.window[k] = slot(view.window[k], view.window_by[k], view.window_planted[k], view.window_private[k] == 1)
-            fix(state, rules, view.window[k])
+        if shows_card(view.window[k]):
+            state.window[k] = view.window[k]
+            fix(state, rules, card_in(view.window[k]))
 
 
 @kernel
@@ -180,9 +201,9 @@ def hide_in_weights(view, rules, me, state):
             deal_hidden(state, s, card)
             fix(state, rules, card)
     for k in range(WINDOW):
-        if view.window[k] == HIDDEN:
+        if is_unseen(view.window[k]):
             card = likely(rules, me, state)
-            state.window[k] = slot(card, view.window_by[k], view.window_planted[k], True)
+            state.window[k] = view.window[k] ^ UNSEEN | card
             fix(state, rules, card)
     for s in range(rules.players):
         if size(load(state.bid[s])) == 0:
@@ -252,11 +273,11 @@ def lay_window(view, rules, state, n):
     state.n_deck = view.n_deck
     for k in range(min(WINDOW, view.n_deck)):
         at = view.n_deck - 1 - k
-        if view.window[k] >= 0:
-            state.deck[at] = view.window[k]
+        if shows_card(view.window[k]):
+            state.deck[at] = card_in(view.window[k])
             continue
         n -= 1
         state.deck[at] = state.deck[n]
-        if view.window[k] == HIDDEN:
-            state.window[k] = slot(state.deck[at], view.window_by[k], view.window_planted[k], True)
+        if is_unseen(view.window[k]):
+            state.window[k] = view.window[k] ^ UNSEEN | np.int64(state.deck[at])
             fix(state, rules, state.deck[at])

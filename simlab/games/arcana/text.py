@@ -3,7 +3,8 @@
 from typing import Any
 
 from simlab.cards import TAROT
-from simlab.games.arcana.rules import HIDDEN, NONE, Action, Point
+from simlab.games.arcana.deck import by_in, card_in, is_unseen, planted_in
+from simlab.games.arcana.rules import NONE, Action, Point
 from simlab.ranking.multiset import HAND, describe, load, rank, size
 
 WORDS = {
@@ -53,7 +54,7 @@ def table_text(view: Any, rules: Any) -> str:
 def head(view: Any) -> str:
     top = "empty" if view.top == NONE else name(view.top)
     parts = [f"deal {int(view.deals) + 1}", f"turn {int(view.turn)} of seat {int(view.owner)}", f"Pot {int(view.pot)}", f"pile {top}"]
-    lying = [f"{depth}: {in_window(card)}" for depth, card in enumerate(view.window, 1) if card != NONE]
+    lying = [f"{depth}: {in_window(slot)}" for depth, slot in enumerate(view.window, 1) if slot]
     if lying:
         parts.append(f"deck {', '.join(lying)}")
     if view.due_turn != NONE:
@@ -61,8 +62,10 @@ def head(view: Any) -> str:
     return "; ".join(parts)
 
 
-def in_window(card: int) -> str:
-    return "seen by another" if card == HIDDEN else name(card)
+def in_window(slot: int) -> str:
+    """A known deck position: what lies there and who put or turned it."""
+    card = "seen" if is_unseen(slot) else name(card_in(slot))
+    return f"{card} ({'planted' if planted_in(slot) else 'turned'} by seat {int(by_in(slot))})"
 
 
 def seat_line(view: Any, seat: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.games.arcana.deck import card_in, is_unseen
 from simlab.games.arcana.rules import Point
 from simlab.games.arcana.text import cards_in
 from simlab.games.contract import Game, load
@@ -67,7 +68,7 @@ def view_as_dict(view: Any, players: int, rules: Any) -> dict[str, Any]:
         "due_turn": int(view.due_turn),
         "pot": int(view.pot),
         "top": int(view.top),
-        "window": [int(card) for card in view.window],
+        "window": [-1 if slot == 0 else -2 if is_unseen(slot) else int(card_in(slot)) for slot in view.window.tolist()],
         "coins": per_seat("coins"),
         "points": per_seat("points"),
         "hand_sizes": per_seat("hand_size"),
