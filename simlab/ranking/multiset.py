@@ -33,6 +33,7 @@ WORDS = 5
 EMPTY = (np.int64(0),) * WORDS
 ONE = np.int64(1)
 ZERO = np.int64(0)
+THREE, FIVE = np.int64(3), np.int64(5)  # a literal 5 as argument would compile a kernel once more
 
 CODE_AT, PLACE_AT = 20, 24
 VECTOR = (1 << CODE_AT) - 1
@@ -321,15 +322,21 @@ def rank(cards, order):
 def at_most_a_pair(twin, one, two, order):
     """No two cards of a rank, or just two, which may be twins."""
     if two == 0:
-        return score(ZERO, listed(ZERO, one, HAND), order)
+        return score(ZERO, listed(ZERO, one, FIVE), order)
     high = order.place[Category.ONE_TWIN] > order.place[Category.ONE_PAIR]
     code = Category.ONE_TWIN if twin != 0 and high else Category.ONE_PAIR
-    return score(code + ZERO, listed(top(two), one ^ two, HAND - 2) << 4, order)
+    return score(code + ZERO, listed(top(two), one ^ two, THREE) << 4, order)
 
 
 @kernel
 def score(code, word, order):
     return order.place[code] << PLACE_AT | code << CODE_AT | word
+
+
+@kernel
+def aligned(word):
+    """A vector of fewer than five entries, its first entry at the place of the first."""
+    return word << 4 * (HAND - (67 - clz(word)) // 4)
 
 
 @kernel
@@ -434,7 +441,7 @@ def vector(code, held, ranks, order):
     if code == Category.FLUSH:
         return best_flush(held, order)
     if code == Category.HIGH_CARD:
-        return kickers(ZERO, 0, ranks, HAND, order)
+        return kickers(ZERO, ranks, FIVE, order)
     return collected(code, held, ranks, order)
 
 
@@ -456,43 +463,43 @@ def collected(code, held, ranks, order):
         high = top(held_times(ranks, first))
         other = held_times(ranks, second) & ~rank_bit(high) if second > 0 else ZERO
     if second == 0:
-        return kickers(high, 1, without(ranks, high, first), HAND - first, order) if first < HAND else high << 16
+        return kickers(high, without(ranks, high, first), HAND - first, order) if first < HAND else high << 16
     low = top(other)
     if first + second == HAND:
         return high << 16 | low << 12
-    rest = without(ranks, high, 4) if high == low else without(without(ranks, high, 2), low, 2)
-    return kickers(high << 4 | low, 2, rest, 1, order)
+    rest = without(ranks, high, second + second if high == low else second)
+    rest = rest if high == low else without(rest, low, second)
+    return kickers(high << 4 | low, rest, ONE, order)
 
 
 @kernel
-def kickers(made, entries, ranks, n, order):
+def kickers(made, ranks, n, order):
     """The vector that begins with `made` and goes on with n of these cards, singly or (AR-13.3) grouped."""
     if order.natural == 1 and popcount(ranks[0]) < n:
-        return grouped(made, entries, ranks, n)
+        return grouped(made, ranks, n)
     if order.natural == 1 or ranks[1] == 0:
-        return listed(made, ranks[0], n) << 4 * (HAND - entries - n)
+        return aligned(listed(made, ranks[0], n))
     for _ in range(n):
         high = top(ranks[0])
         made = made << 4 | high
         ranks = without_one(ranks, rank_bit(high))
-    return made << 4 * (HAND - entries - n)
+    return aligned(made)
 
 
 @kernel
-def grouped(made, entries, ranks, n):
+def grouped(made, ranks, n):
     """Fewer ranks than kickers: the best of all ways to take n cards, each group of a rank written once."""
     ways = (n + 1) ** popcount(ranks[0])
     best = ZERO
     for way in range(1, ways):
-        best = max(best, group_vector(made, entries, ranks, n, way))
+        best = max(best, group_vector(made, ranks, n, way))
     return best
 
 
 @kernel
-def group_vector(made, entries, ranks, n, way):
+def group_vector(made, ranks, n, way):
     """Take (way's digits, base n + 1) of each rank, high first; 0 when there are not that many."""
-    chosen, left, pool = ZERO, n, ranks[0]  # chosen: rank by size of group, four bits each rank, see below
-    word = made
+    left, word = n, made
     for group in range(n, 0, -1):
         digits, pool = way, ranks[0]
         while pool != 0:
@@ -501,11 +508,10 @@ def group_vector(made, entries, ranks, n, way):
                 if not has(ranks, high, group):
                     return ZERO
                 word = word << 4 | high
-                chosen += 1
                 left -= group
             digits //= n + 1
             pool ^= rank_bit(high)
-    return word << 4 * (HAND - entries - chosen) if left == 0 else ZERO
+    return aligned(word) if left == 0 else ZERO
 
 
 @kernel
@@ -528,7 +534,7 @@ def flush_of(held, lane, order):
     one, two, three, four, five = suit_ranks(held, lane)
     if popcount(one) + popcount(two) + popcount(three) + popcount(four) + popcount(five) < HAND:
         return ZERO
-    return kickers(ZERO, 0, (one, two, three, four, five), HAND, order)
+    return kickers(ZERO, (one, two, three, four, five), FIVE, order)
 
 
 # ---- the five cards themselves

@@ -21,6 +21,7 @@ PRIVATE = 1 << 15
 CARD = 63
 UNSEEN = 63  # in a view: the card of a slot that only somebody else has seen
 BY_AT, PLANTED_AT = 6, 9
+FACE_UP, FACE_DOWN = np.int64(1), np.int64(0)  # how a card goes to the heap
 ENDLESS = 1 << 30  # cards in an endless deck
 SLICE = KINDS // SLICES
 
@@ -278,11 +279,11 @@ def erase(state, rules, depth):
 
 
 @kernel
-def bury(state, rules, card, shown):
+def bury(state, rules, card, face):
     """A card that is no longer fixed anywhere: gone, or on the heap."""
     if not concealed(rules):
         return
     state.heap[card] += 1
     state.n_heap += 1
-    if shown:
+    if face == FACE_UP:
         store(state.heap_seen, plus(load(state.heap_seen), card))

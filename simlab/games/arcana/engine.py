@@ -1,6 +1,8 @@
 """Arcana: how it is played. The deck is in deck.py, the showdown in showdown.py, what seats see in sight.py."""
 
 from simlab.games.arcana.deck import (
+    FACE_DOWN,
+    FACE_UP,
     KNOWN,
     bury,
     by_in,
@@ -39,7 +41,7 @@ from simlab.games.arcana.sight import imagine, observe
 from simlab.games.mechanics.turns import ask, begin
 from simlab.jit import kernel
 from simlab.masks import bit, first, without_first
-from simlab.ranking.multiset import EMPTY, HAND, SUIT, copies, kinds, load, minus, plus, store
+from simlab.ranking.multiset import EMPTY, HAND, ONE, SUIT, copies, kinds, load, minus, plus, store
 
 __all__ = ["OUTCOME", "ROUND", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
 
@@ -98,7 +100,7 @@ def act(state, rules, action):
     elif action == Action.SUBMIT:
         ask_card(state, Point.SUBMIT_PICK)
     elif action == Action.DISCARD:
-        draw(state, rules, seat, 1)  # AR-5.2
+        draw(state, rules, seat, ONE)  # AR-5.2
         renew(state, rules)
         ask_card(state, Point.DISCARD_PICK)
     elif action == Action.CONVERT:
@@ -385,18 +387,18 @@ def trim(state, rules, card):
     """Given up unseen (AR-9.1)."""
     seat = state.seat
     give(state, seat, card)
-    leave(state, rules, card, False)
+    leave(state, rules, card, FACE_DOWN)
     store(state.seen[seat], EMPTY)  # AR-14.4
     state.tally.trims += 1
     ask_for_trim(state, rules)
 
 
 @kernel
-def leave(state, rules, card, shown):
+def leave(state, rules, card, face):
     """A fixed card goes out of play."""
     state.out -= 1
     unfix(state, rules, card)
-    bury(state, rules, card, shown)
+    bury(state, rules, card, face)
 
 
 # ---- discards
@@ -414,7 +416,7 @@ def discard(state, rules, card):
         store(state.seen[seat], minus(seen, card))
     effect(state, rules, seat, card)
     if state.top != NONE:
-        leave(state, rules, state.top, True)
+        leave(state, rules, state.top, FACE_UP)
     state.top = card
     ask_main(state, rules, seat)
 

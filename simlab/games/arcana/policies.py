@@ -2,13 +2,18 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from simlab.games.arcana.rules import NONE, Action, Point, Suit, WandSource
 from simlab.games.contract import Param, Policy
 from simlab.jit import kernel
 from simlab.masks import can, first, without_first
 from simlab.ranking.multiset import HAND, RANKS, SUIT, Category, best_five, beyond_five, category, copies, kinds, load, minus, plus, rank
 
-NOBODY = -1  # no suit is avoided
+# Not literals: each combination of those would compile all of `play` once more.
+NO_SUIT, COINS, SWORDS, WANDS, CUPS = (np.int64(suit) for suit in (-1, *Suit))
+NO, YES = np.int64(0), np.int64(1)
+MOST, FEWEST = np.int64(1), np.int64(-1)
 
 
 class Threshold(IntEnum):
@@ -42,7 +47,7 @@ def main_choice(view, rules, me, bids_first, answers):
         if can(view.legal, action):
             return action + 0
     pending = view.n_bidders > 0
-    if can(view.legal, Action.SUBMIT) and view.bids[view.seat] == 0 and (answers if pending else bids_first):
+    if can(view.legal, Action.SUBMIT) and view.bids[view.seat] == 0 and (answers if pending else bids_first) == YES:
         if worth_a_bid(view, rules, me, pending):
             return Action.SUBMIT + 0
     return Action.DISCARD + 0 if can(view.legal, Action.DISCARD) else Action.END + 0
@@ -98,14 +103,14 @@ def lowest_rank(mask):
 @kernel
 def discard_choice(view, rules, hand, avoided):
     choice = spares(hand, view.hand_size[view.seat], rules)
-    if avoided != NOBODY:
+    if avoided != NO_SUIT:
         choice = without_suit(choice, kinds(hand), avoided)
     if view.bids[view.seat] > 0:
         return lift_own_bid(view, rules, choice)
     if view.n_bidders > 0:
-        return by_coins(rules, choice, -1)
+        return by_coins(rules, choice, FEWEST)
     wand = fetching_wand(view, rules, hand, choice)
-    return wand if wand != NONE else by_coins(rules, choice, 1)
+    return wand if wand != NONE else by_coins(rules, choice, MOST)
 
 
 @kernel
@@ -132,7 +137,7 @@ def lift_own_bid(view, rules, choice):
 
 @kernel
 def by_coins(rules, choice, sign):
-    """Most coins (sign 1) or fewest (-1), then lowest rank, then lowest id."""
+    """Most or fewest coins, then lowest rank, then lowest id."""
     best, best_card = -(1 << 20), 0
     while choice != 0:
         card = first(choice)
@@ -148,7 +153,7 @@ def fetching_wand(view, rules, hand, choice):
     """The lowest spare Wand that fetches a better five from the pile, or none."""
     if view.top == NONE or view.hand_size[view.seat] <= HAND or not rules.wands_effect or rules.wand_source != WandSource.DISCARD:
         return NONE + 0
-    wands = choice & RANKS << SUIT * Suit.WANDS
+    wands = choice & RANKS << SUIT * WANDS
     if wands == 0:
         return NONE + 0
     now, after = rank(hand, rules.order), plus(hand, view.top)
@@ -165,37 +170,37 @@ def fetching_wand(view, rules, hand, choice):
 @kernel
 def basic(view, rules, me, table):
     """Draws all, bids good hands for good pots, feeds the Pot while nobody has bid."""
-    return play(view, rules, me, NOBODY, True, True)
+    return play(view, rules, me, NO_SUIT, YES, YES)
 
 
 @kernel
 def no_swords(view, rules, me, table):
     """As basic, but discards a Sword only when there is nothing else."""
-    return play(view, rules, me, Suit.SWORDS + 0, True, True)
+    return play(view, rules, me, SWORDS, YES, YES)
 
 
 @kernel
 def no_cups(view, rules, me, table):
     """As basic, but discards a Cup only when there is nothing else."""
-    return play(view, rules, me, Suit.CUPS + 0, True, True)
+    return play(view, rules, me, CUPS, YES, YES)
 
 
 @kernel
 def no_wands(view, rules, me, table):
     """As basic, but discards a Wand only when there is nothing else."""
-    return play(view, rules, me, Suit.WANDS + 0, True, True)
+    return play(view, rules, me, WANDS, YES, YES)
 
 
 @kernel
 def never_first(view, rules, me, table):
     """As basic, but never makes a deal's first bid."""
-    return play(view, rules, me, NOBODY, False, True)
+    return play(view, rules, me, NO_SUIT, NO, YES)
 
 
 @kernel
 def never_answers(view, rules, me, table):
     """As basic, but never bids when somebody else has."""
-    return play(view, rules, me, NOBODY, True, False)
+    return play(view, rules, me, NO_SUIT, YES, NO)
 
 
 THRESHOLDS = (

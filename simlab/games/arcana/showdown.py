@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from simlab.games.arcana.deck import bury
+from simlab.games.arcana.deck import FACE_UP, bury
 from simlab.games.arcana.rules import NONE, Convert, EndMode, Point, TieRemainder
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.turns import finish
@@ -22,41 +22,37 @@ def best_value(cards, size, rules):
 
 
 @kernel
-def bare_value(state, rules, seat):
-    """A bid without the top card."""
-    return rank(load(state.bid[seat]), rules.order)
-
-
-@kernel
-def full_value(state, rules, seat):
-    """A bid with the card on top of the pile (AR-8.3)."""
-    cards = load(state.bid[seat])
-    if rules.use_top_card and state.top != NONE:
-        cards = plus(cards, state.top)
-    return rank(cards, rules.order)
-
-
-@kernel
 def showdown(state, rules):
-    """All who submitted compare; the best share the Pot; the deal is over (AR-8.2 to AR-8.6)."""
-    best, best_bare, favourite, winners = NO_HAND + 0, NO_HAND + 0, NONE + 0, 0
+    """All who submitted compare, with the card on top of the pile; the best share the Pot; the deal is over (AR-8.2 to AR-8.6)."""
+    shared = rules.use_top_card and state.top != NONE  # AR-8.3
+    best, best_bare, favourite = np.int64(NO_HAND), np.int64(NO_HAND), 0
+    winners, lifted = np.int64(0), np.int64(0)  # places among the bidders, as bits
     for k in range(state.n_bidders):
-        seat = state.bidders[k]
-        value, bare = full_value(state, rules, seat), bare_value(state, rules, seat)
-        state.tally.sub_cat[category(value)] += 1
+        cards = load(state.bid[state.bidders[k]])
+        bare = rank(cards, rules.order)
+        value = rank(plus(cards, state.top), rules.order) if shared else bare
+        note_bid(state, k, category(value))
+        lifted |= np.int64(value > bare) << k
         if value > best:
-            best, winners = value, 0
-        if value == best:
-            winners |= 1 << k
+            best, winners = value, np.int64(0)
+        winners |= np.int64(value == best) << k
         if bare > best_bare:  # the earliest of equals
             best_bare, favourite = bare, k
-    note(state, rules, best, winners, favourite)
+    note(state, category(best), winners, favourite)
+    state.tally.top_helped += winners & lifted != 0
     pay(state, rules, winners)
     clear_bids(state, rules)
 
 
 @kernel
-def note(state, rules, best, winners, favourite):
+def note_bid(state, place, code):
+    state.tally.sub_cat[code] += 1
+    if place == 0:
+        state.row.cat_first = code
+
+
+@kernel
+def note(state, code, winners, favourite):
     """Outcome columns of the deal that ends. `winners` and `favourite` are places among the bidders."""
     tally, turns = state.tally, state.turn - state.deal_start + 1
     state.deals += 1
@@ -67,8 +63,7 @@ def note(state, rules, best, winners, favourite):
     tally.pot_max = max(tally.pot_max, state.pot)
     tally.pots_empty += state.pot == 0
     tally.split += winners & (winners - 1) != 0
-    tally.win_cat[category(best)] += 1
-    tally.top_helped += helped(state, rules, winners)
+    tally.win_cat[code] += 1
     if state.n_bidders >= 2:
         tally.contested += 1
         tally.first_won_contested += winners & 1
@@ -78,19 +73,7 @@ def note(state, rules, best, winners, favourite):
     write_row(state, turns, state.n_bidders)
     state.row.first_seat = state.bidders[0]
     state.row.winner_seat = state.bidders[first(winners)]
-    state.row.cat_first = category(full_value(state, rules, state.bidders[0]))
-    state.row.cat_best = category(best)
-
-
-@kernel
-def helped(state, rules, winners):
-    """Did the top card lift some winner's hand?"""
-    while winners != 0:
-        seat = state.bidders[first(winners)]
-        if full_value(state, rules, seat) > bare_value(state, rules, seat):
-            return True
-        winners = without_first(winners)
-    return False
+    state.row.cat_best = code
 
 
 @kernel
@@ -143,7 +126,7 @@ def clear_bids(state, rules):
         mask = kinds(cards)
         while mask != 0:
             for _ in range(copies(cards, first(mask))):
-                bury(state, rules, first(mask), True)
+                bury(state, rules, first(mask), FACE_UP)
             mask = without_first(mask)
         store(state.bid[seat], EMPTY)
         state.bids[seat] = 0
