@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent / "golden"
 
 # file name -> game, rules, policies (one for all seats), seed, index
 PLAYTHROUGHS = {
+    "arcana": ("arcana", {"players": 2, "target_points": 5}, "basic", 1, 0),
+    "arcana-chance": ("arcana", {"players": 3, "max_turns_per_seat": 10, "deck_model": "finite", "unfix_mode": "conceal"}, "uniform", 1, 1),
     "template": ("template", {"deals": 3}, "uniform", 1, 2),
     "template-perfect": ("template", {}, "equilibrium", 1, 5),
 }
