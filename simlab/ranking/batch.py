@@ -19,7 +19,7 @@ from simlab.ranking.wild import rank_wild
 Scores = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.int64]
 
-BLOCK = 1024  # hands
+BLOCK = 2048  # hands
 PLAIN = {5: batch_standard.five_cards, 6: batch_standard.six_cards, 7: batch_standard.seven_cards}
 FIVE = {Family.SUITS: batch_five.by_suits, Family.SUM: batch_five.by_sum, Family.SUM_THEN_STANDARD: batch_five.by_sum}
 
@@ -51,10 +51,10 @@ def ranker(order: Order, fewest: int, most: int) -> Callable[[Masks, Scores], No
     if found in PLAIN.values():  # these need no order; handing over a record takes 8 us a call
         return lambda hands, out: found(hands.view(np.uint16), out.view(np.uint16))
     if rules.swaps > 0:
-        words = np.empty(BLOCK, np.int64)
+        words = np.empty(BLOCK, np.uint64)  # unsigned, because AVX2 cannot shift signed words
         if found is any_cards:
-            return lambda hands, out: any_cards_moved(hands, rules, words, words.view(np.uint16), out.view(np.uint16))
-        return lambda hands, out: each_moved(hands, rules, words, out)
+            return lambda hands, out: any_cards_moved(hands.view(np.uint64), rules, words, words.view(np.uint16), out.view(np.uint16))
+        return lambda hands, out: each_moved(hands.view(np.uint64), rules, words, words.view(np.int64), out)
     if found is None:
         return lambda hands, out: each(hands, rules, out)
     return lambda hands, out: found(hands.view(np.uint16), rules, out.view(np.uint16))
@@ -84,10 +84,9 @@ def by_strength(hands, order, words):
     for i in range(len(hands)):
         words[i] = hands[i]
     for k in range(order.swaps):
-        shift, mask = order.swap_shift[k], order.swap_mask[k]
-        below = (np.int64(1) << (np.int64(64) - shift)) - 1  # makes the shift unsigned: AVX2 has no signed one of 64 bits
+        shift, mask = np.uint64(order.swap_shift[k]), np.uint64(order.swap_mask[k])
         for i in range(len(hands)):
-            moved = (((words[i] >> shift) & below) ^ words[i]) & mask
+            moved = ((words[i] >> shift) ^ words[i]) & mask
             words[i] ^= moved ^ (moved << shift)
 
 
@@ -101,11 +100,11 @@ def any_cards_moved(hands, order, words, lanes, out):
 
 
 @kernel
-def each_moved(hands, order, words, out):
+def each_moved(hands, order, words, signed, out):
     for start in range(0, len(hands), len(words)):
         now = min(len(words), len(hands) - start)
         by_strength(hands[start : start + now], order, words)
-        each(words[:now], order, out[start : start + now])
+        each(signed[:now], order, out[start : start + now])
 
 
 @kernel
