@@ -3,7 +3,7 @@
 import numpy as np
 
 from simlab.bits import popcount
-from simlab.games.mechanics.sets import SUITS, chosen
+from simlab.games.mechanics.sets import SUITS, chosen, pick
 from simlab.games.mechanics.stock import open_stock, settle_ahead, take
 from simlab.games.mechanics.tricks import beats, playable
 from simlab.games.mechanics.turns import ask, begin
@@ -32,7 +32,7 @@ from simlab.games.showdown.scoring import entry, pay_last_trick, pay_trick, scor
 from simlab.games.showdown.tally import note_showdown, note_thrown
 from simlab.games.showdown.worlds import imagine
 from simlab.jit import kernel
-from simlab.masks import bit, full, nth
+from simlab.masks import bit, full
 from simlab.rng import Purpose, below, start
 
 __all__ = ["OUTCOME", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
@@ -351,7 +351,7 @@ def start_trick(state, rules, leader):
 def play(state, rules, action):
     """One card to the trick. Suit must be followed (SH-9.3)."""
     table, seat = state.open, state.seat
-    card = nth(playable(state.hand[seat], table.led, rules.must_follow), action)
+    card = pick(playable(state.hand[seat], table.led, rules.must_follow), action)
     state.hand[seat] ^= bit(card)
     table.played[table.trick - 1, seat] = card
     table.table |= bit(card)
