@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run test test-all lint types bench docs clean
+.PHONY: setup run test test-all battery lint types bench docs clean
 
 setup: $(READY)
 
@@ -21,6 +21,12 @@ test: $(READY)           ## all tests but the long ones
 
 test-all: $(READY)       ## the long, exhaustive tests too
 	$(BIN)/python -m pytest -m ''
+
+battery: $(READY)        ## the random numbers at length: our own tables, then dieharder (an hour or two)
+	$(BIN)/python tests/randomness/table.py
+	command -v dieharder || { as=$$(test "$$(id -u)" = 0 || echo sudo); $$as apt-get update && $$as apt-get install --yes dieharder; }
+	$(BIN)/python tests/randomness/sources.py long | dieharder -a -g 200
+	$(BIN)/python tests/randomness/sources.py interleaved | dieharder -a -g 200
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from simlab.errors import CardError, nearest
 
 LANE = 16  # bits for one suit
+EMOJI = "\N{VARIATION SELECTOR-16}"  # phones put it behind a suit: ♠️ is two characters
 
 RANK_WORDS = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "knight": "N", "page": "P", "ten": "10", "nine": "9", "eight": "8",
@@ -97,9 +98,16 @@ class Deck:
         if self.ranks.count("T") and rank == "10":
             rank = "T"
         if suit is None or rank not in self.ranks:
-            examples = [self.ranks[r] + s for r in range(len(self.ranks)) for s in self.suits]
-            raise CardError(f"no card {word!r} in the {self.name} deck{nearest(word, examples)}")
+            raise self.no_card(word)
         return self.card(self.ranks.index(rank), self.suits.index(suit))
+
+    def no_card(self, word: str) -> CardError:
+        """The error for a word that is no card here, with the nearest one that is."""
+        short = [rank + suit for rank in self.ranks for suit in self.suits]
+        held = {"T" if rank == "10" and "T" in self.ranks else rank: name for name, rank in reversed(RANK_WORDS.items()) if len(name) > 1}
+        suits = [name for name, _ in self.suit_words if name.endswith("s")]
+        spelled = [f"{held[rank].title()} of {suit.title()}" for rank in self.ranks for suit in suits]
+        return CardError(f"no card {word!r} in the {self.name} deck{nearest(word, [*short, *spelled])}")
 
 
 def split_cards(text: str, deck: Deck) -> list[str]:
@@ -107,7 +115,7 @@ def split_cards(text: str, deck: Deck) -> list[str]:
     symbols = "".join(deck.suits) + "".join(w for w, _ in deck.suit_words if len(w) == 1)
     one = rf"\w+\s+of\s+\w+|(?:10|[0-9a-z])[{re.escape(symbols)}](?=$|[\s,;]|10|[0-9a-z])"
     words, at = [], 0
-    text = text.strip()
+    text = text.replace(EMOJI, "").strip()
     while at < len(text):
         if text[at] in " ,;\t\n":
             at += 1
@@ -115,8 +123,7 @@ def split_cards(text: str, deck: Deck) -> list[str]:
         found = re.compile(one, re.IGNORECASE).match(text, at)
         if found is None:
             bad = re.split(r"[\s,;]", text[at:], maxsplit=1)[0]
-            examples = [r + s for r in deck.ranks for s in deck.suits]
-            raise CardError(f"no card {bad!r} in the {deck.name} deck{nearest(bad, examples)}")
+            raise deck.no_card(bad)
         words.append(found.group())
         at = found.end()
     return words

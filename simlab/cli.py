@@ -102,7 +102,7 @@ def print_table(table: "pl.DataFrame") -> None:
 
 @main.command()
 @click.argument("game")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the deals and the players.")
 @click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Which game of that seed.")
 @click.option("--policy", "names", multiple=True, help="By seat; one for all; `uniform` without it.")
 @click.option("--players", type=int, help="Seats at the table.")

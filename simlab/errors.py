@@ -60,9 +60,10 @@ class RunError(SimlabError):
 def nearest(word: object, known: Iterable[str]) -> str:
     """` (did you mean 'basic'?)`, or the whole list where it is short, or nothing."""
     names = [str(name) for name in known]
-    close = get_close_matches(str(word), names, n=1, cutoff=0.5)
+    folded = [name.casefold() for name in names]  # BASIC is near to basic
+    close = get_close_matches(str(word).casefold(), folded, n=1, cutoff=0.5)
     if close:
-        return f" (did you mean {close[0]!r}?)"
+        return f" (did you mean {names[folded.index(close[0])]!r}?)"
     if 0 < len(names) <= 8:
         return f" (there are: {', '.join(names)})"
     return ""

@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import types
 import warnings
 from collections.abc import Callable
@@ -40,20 +41,28 @@ def source_digest() -> str:
     return digest.hexdigest()[:12]
 
 
-def open_cache() -> Path:
-    """The directory of this version's compiled code, marked as used now; those unused for longest are removed."""
-    root = cache_root() / "kernels"
-    mine = root / source_digest()
+def open_cache() -> Path | None:
+    """The directory of this version's compiled code, marked as used now; none where it cannot be written."""
+    mine = cache_root() / "kernels" / source_digest()
     try:
         mine.mkdir(parents=True, exist_ok=True)
         os.utime(mine)
-        by_use = sorted((d for d in root.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
-    except OSError:  # an unwritable home, or another process tidying up: numba then compiles without keeping
-        return mine
+        tempfile.TemporaryFile(dir=mine).close()
+    except OSError:
+        return None
+    remove_stale(mine)
+    return mine
+
+
+def remove_stale(mine: Path) -> None:
+    """Keep the cache directories used last, among them always `mine`."""
+    try:
+        by_use = sorted((d for d in mine.parent.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
+    except OSError:  # another process is tidying up
+        return
     for stale in by_use[KEEP:]:
         if stale != mine:
             shutil.rmtree(stale, ignore_errors=True)
-    return mine
 
 
 class Compiles(event.Listener):  # type: ignore[misc]
@@ -82,15 +91,24 @@ def announce() -> None:
     compiles.say = True
 
 
-if JIT:
-    numba.config.CACHE_DIR = str(open_cache())
-else:
-    np.seterr(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn about it with the JIT off
+CACHE = open_cache() if JIT else None
+if CACHE:
+    numba.config.CACHE_DIR = str(CACHE)
 # Policies are passed as first-class functions, which numba calls experimental.
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
-kernel = numba.njit(cache=True, nogil=True)
-inline = numba.njit(cache=True, nogil=True, inline="always")  # only where a measurement asked for it
+
+def compiled(*signature: Any, **options: Any) -> Any:
+    """numba.njit with the project's options. Nothing is kept without a directory of ours: numba would turn to __pycache__
+    beside the sources, where a caller stays stale when its helper changes.
+    """
+    if JIT:
+        return numba.njit(*signature, cache=CACHE is not None, nogil=True, **options)
+    return np.errstate(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn of it, in each thread anew
+
+
+kernel = compiled()
+inline = compiled(inline="always")  # only where a measurement asked for it
 
 
 class Fields(np.record):  # type: ignore[misc]
@@ -109,7 +127,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def new(dtype: np.dtype[Any]) -> Any:
-    """One empty record."""
+    """One empty record. Not for kernels: there the record does not keep its array, whose memory is used again at once."""
     return np.zeros(1, dtype)[0]
 
 
@@ -121,4 +139,4 @@ def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = 
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
     bound.__qualname__ = f"{template.__qualname__}[{game.__name__}]"
     bound.__module__ = template.__module__
-    return numba.njit(signature, cache=True, nogil=True)(bound)
+    return compiled(signature)(bound)

@@ -37,11 +37,13 @@ PARAMS = 16  # numbers a policy may be given, and may remember
 
 MIND = record(
     ("dice", STREAM),  # the player's own random numbers, restarted every round
-    ("search", STREAM),  # what a searching player imagines with
+    ("search", STREAM),  # what a searching player imagines with: `minds.open_search` sets it
+    ("key", KEY),  # of the game, for `open_search`
     ("params", "f8", (PARAMS,)),  # numbers by which the player was set up
     ("memory", "f8", (PARAMS,)),  # cleared at each game's start
     ("table", "i8"),  # where this player's solved strategy begins in `table`
     ("round", "i4"),  # the round these streams belong to; -1 before the first
+    ("searches", "i4"),  # opened in this round
     ("place", "i4"),  # place in the line-up (not the seat: line-ups may be rotated)
 )
 

@@ -7,9 +7,9 @@ The kernel record, the JSON schema and the docs table are derived from the model
         stock_out: StockOut = knob(StockOut.RESHUFFLE, "what happens when the stock is empty")
 
 A knob is a bool, an int, a float, a `Choice`, an `int | None` (None becomes `UNSET`), an
-`Annotated[int, Field(ge=0, le=5)] | Choice` (first dealer 0..5, last or random; its choices are negative) or a tuple of one of them with a greatest length; a tuple
-becomes a nested array and, beside it, `<name>_n`. What a game compiles from its knobs (ranking tables) is declared in
-`COMPILED` and filled in by `compile`.
+`Annotated[int, Field(ge=0, le=5)] | Choice` (first dealer 0..5, last or random; its choices are negative) or a tuple of one of
+them with a greatest length (bounds of its entries by `Annotated` too); a tuple becomes a nested array and, beside it,
+`<name>_n`. What a game compiles from its knobs (ranking tables) is declared in `COMPILED` and filled in by `compile`.
 """
 
 import types
@@ -157,9 +157,11 @@ def lowered_fields(cls: type[Rules], name: str) -> list[tuple[Any, ...]]:
 
 def scalar_code(kind: Any) -> str:
     """The record code of a knob's type."""
+    if typing.get_origin(kind) is typing.Annotated:
+        return scalar_code(typing.get_args(kind)[0])
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
-        kinds = [k for k in typing.get_args(kind) if k is not type(None)]
-        return "f8" if float in kinds else "i4"
+        codes = {scalar_code(k) for k in typing.get_args(kind) if k is not type(None)}
+        return "f8" if "f8" in codes else "i4"
     if kind is bool:
         return "i1"
     return "f8" if kind is float else "i4"

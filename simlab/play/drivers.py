@@ -13,9 +13,10 @@ from numba import types as nt
 from simlab.errors import PolicyError
 from simlab.games.columns import SEATS
 from simlab.games.contract import MIND, Game
-from simlab.jit import JIT, bind, new
+from simlab.jit import JIT, bind
 from simlab.masks import count, nth
 from simlab.play import kernels
+from simlab.rng import KEY
 
 TABLE = nt.Array(nt.float32, 1, "C")
 NO_TABLE = np.zeros(0, np.float32)
@@ -64,36 +65,44 @@ class Drivers:
             TABLE,
             nt.Array(numba.from_dtype(MIND), 1, "C"),
         )
-        return {**kinds, "line_up": line_up, "longs": nt.Array(nt.int64, 1, "C"), "outs": nt.Array(kinds["OUTCOME"], 1, "C")}
+        scratch = tuple(nt.Array(numba.from_dtype(d), 1, "C") for d in (engine.STATE, engine.VIEW, KEY))
+        lists = {"longs": nt.Array(nt.int64, 1, "C"), "outs": nt.Array(kinds["OUTCOME"], 1, "C")}
+        return {**kinds, **lists, "line_up": line_up, "scratch": scratch}
 
     @cached_property
     def rollout(self) -> Any:
         t = self._types
-        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, t["outs"], t["longs"])
+        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["outs"], t["longs"])
         return self._bind(kernels.rollout, nt.int64, *args)
 
     @cached_property
     def rollout_rounds(self) -> Any:
         t = self._types
         rows = nt.Array(numba.from_dtype(self.game.engine.ROUND), 1, "C")
-        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, t["outs"], rows, t["longs"], t["longs"])
+        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["outs"], rows, t["longs"], t["longs"])
         return self._bind(kernels.rollout_rounds, nt.UniTuple(nt.int64, 2), *args)
 
     @cached_property
     def record_game(self) -> Any:
         t = self._types
-        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, t["longs"], t["STATE"], t["longs"])
+        args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["longs"], t["longs"])
         return self._bind(kernels.record_game, nt.int64, *args)
 
     @cached_property
     def replay(self) -> Any:
         t = self._types
-        return self._bind(kernels.replay, nt.int64, t["RULES"], nt.int64, nt.int64, t["longs"], t["STATE"])
+        states, _, keys = t["scratch"]
+        return self._bind(kernels.replay, nt.int64, t["RULES"], nt.int64, nt.int64, t["longs"], states, keys)
 
     @cached_property
     def playout(self) -> Any:
         t = self._types
-        return self._bind(kernels.playout, nt.boolean, *t["line_up"], t["RULES"], nt.int64, t["STATE"])
+        return self._bind(kernels.playout, nt.boolean, *t["line_up"], t["RULES"], nt.int64, *t["scratch"])
+
+
+def scratch(game: Game) -> tuple[Array, Array, Array]:
+    """Working records of one driver call: the state and a blank one, a view, a key."""
+    return np.zeros(2, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY)
 
 
 @cache
@@ -126,7 +135,7 @@ def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: in
         return roll_in_python(game, line_up, rules, seed, first, games, rotation)
     out = np.zeros(games, game.engine.OUTCOME)
     fault = np.zeros(4, np.int64)
-    played = drivers(game).rollout(*seated(line_up), rules, seed, first, rotation, out, fault)
+    played = drivers(game).rollout(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, fault)
     if played < games:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return out
@@ -140,7 +149,7 @@ def roll_rounds(
     while True:
         out, rows, owner = np.zeros(games, game.engine.OUTCOME), np.zeros(size, game.engine.ROUND), np.zeros(size, np.int64)
         fault = np.full(4, -1, np.int64)
-        played, n = drivers(game).rollout_rounds(*seated(line_up), rules, seed, first, rotation, out, rows, owner, fault)
+        played, n = drivers(game).rollout_rounds(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, rows, owner, fault)
         if played == games:
             return out, rows[:n], owner[:n]
         if fault[0] >= 0:
@@ -150,19 +159,19 @@ def roll_rounds(
 
 def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int = 0) -> tuple[list[int], Any]:
     """The actions of one game, forced ones included, and its final state."""
-    actions, state = np.zeros(MOST_ACTIONS, np.int64), new(game.engine.STATE)
-    fault = np.zeros(4, np.int64)
-    n = drivers(game).record_game(*seated(line_up), rules, seed, index, rotation, actions, state, fault)
+    actions, fault = np.zeros(MOST_ACTIONS, np.int64), np.zeros(4, np.int64)
+    work, views, keys = scratch(game)
+    n = drivers(game).record_game(*seated(line_up), rules, seed, index, rotation, work, views, keys, actions, fault)
     if n < 0:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
-    return actions[:n].tolist(), state
+    return actions[:n].tolist(), work[0]
 
 
 def replay(game: Game, rules: Any, seed: int, index: int, actions: Sequence[int]) -> tuple[int, Any]:
     """How many actions could be applied, and the state they lead to."""
-    state = new(game.engine.STATE)
-    applied = drivers(game).replay(rules, seed, index, np.array(actions, np.int64), state)
-    return int(applied), state
+    work, _, keys = scratch(game)
+    applied = drivers(game).replay(rules, seed, index, np.array(actions, np.int64), work, keys)
+    return int(applied), work[0]
 
 
 def illegal_move(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Array) -> PolicyError:

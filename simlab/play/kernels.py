@@ -1,30 +1,28 @@
 """Generic drivers: templates written against the global name `game`, which `jit.bind` replaces by one game's engine.
 
+Scratch records come as arrays from outside (`work`: states, `views`, `keys`): a record taken out of an array that the kernel
+makes itself does not keep that array alive, and reads freed memory.
+
 Line-ups, parameters, tables, rules and seeds are run-time data: changing them never compiles anything. Players come as a tuple
 of six first-class compiled functions, by place in the line-up; place p sits at seat (p + rotation) mod players. `choose` is a
 template too: `drivers.py` binds it first.
 """
 
-import numpy as np
-
 import simlab.games.template.engine as game  # a stand-in for readers and linters
-from simlab.games.contract import PARAMS
+from simlab.games.mechanics.minds import forget, wake
 from simlab.jit import kernel
 from simlab.masks import can, first, single
-from simlab.rng import KEY, Purpose, set_key, start
+from simlab.rng import set_key
 
 BLANK = 1  # work[BLANK] stays zero: copying it is how a state is cleared
 
 
-def rollout(players, table, minds, rules, seed, begin, rotation, out, fault):
+def rollout(players, table, minds, rules, seed, begin, rotation, work, views, keys, out, fault):
     """Play games begin, begin + 1, ... and keep each tally in `out`. Returns how many were played.
 
     An illegal move stops the run: `fault` then holds game, seat, action and the mask it missed.
     """
-    work = np.zeros(2, game.STATE)
-    view = np.zeros(1, game.VIEW)[0]
-    key = np.zeros(1, KEY)[0]
-    state = work[0]
+    state, view, key = work[0], views[0], keys[0]
     for g in range(len(out)):
         work[0] = work[BLANK]
         set_key(key, seed, begin + g)
@@ -40,15 +38,12 @@ def rollout(players, table, minds, rules, seed, begin, rotation, out, fault):
     return len(out)
 
 
-def rollout_rounds(players, table, minds, rules, seed, begin, rotation, out, rows, row_game, fault):
+def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, views, keys, out, rows, row_game, fault):
     """As `rollout`, and one row for each round into `rows` (with its game in `row_game`). Returns games, rows.
 
     Stops early when a game's rows might not fit any more.
     """
-    work = np.zeros(2, game.STATE)
-    view = np.zeros(1, game.VIEW)[0]
-    key = np.zeros(1, KEY)[0]
-    state = work[0]
+    state, view, key = work[0], views[0], keys[0]
     n = 0
     for g in range(len(out)):
         work[0] = work[BLANK]
@@ -73,10 +68,10 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, out, row
     return len(out), n
 
 
-def record_game(players, table, minds, rules, seed, index, rotation, actions, state, fault):
-    """Play one game into `state` (zeros) and keep its actions. Returns how many, or -1 when they do not fit or one is illegal."""
-    view = np.zeros(1, game.VIEW)[0]
-    key = np.zeros(1, KEY)[0]
+def record_game(players, table, minds, rules, seed, index, rotation, work, views, keys, actions, fault):
+    """Play one game into work[0] and keep its actions. Returns how many, or -1 when they do not fit or one is illegal."""
+    state, view, key = work[0], views[0], keys[0]
+    work[0] = work[BLANK]
     set_key(key, seed, index)
     forget(minds)
     game.reset(state, rules, key)
@@ -92,9 +87,10 @@ def record_game(players, table, minds, rules, seed, index, rotation, actions, st
     return n
 
 
-def replay(rules, seed, index, actions, state):
-    """Apply recorded actions to a fresh game in `state` (zeros). Returns how many were applied before one was illegal."""
-    key = np.zeros(1, KEY)[0]
+def replay(rules, seed, index, actions, work, keys):
+    """Apply recorded actions to a fresh game in work[0]. Returns how many were applied before one was illegal."""
+    state, key = work[0], keys[0]
+    work[0] = work[BLANK]
     set_key(key, seed, index)
     game.reset(state, rules, key)
     for n in range(len(actions)):
@@ -104,10 +100,9 @@ def replay(rules, seed, index, actions, state):
     return len(actions)
 
 
-def playout(players, table, minds, rules, rotation, state):
-    """Play a position (real or imagined) to its end, in place. Players' streams come from the state's own key."""
-    view = np.zeros(1, game.VIEW)[0]
-    key = np.zeros(1, KEY)[0]
+def playout(players, table, minds, rules, rotation, work, views, keys):
+    """Play the position in work[0], real or imagined, to its end. Players' streams come from the state's own key."""
+    state, view, key = work[0], views[0], keys[0]
     key.k0 = state.key.k0
     key.k1 = state.key.k1
     forget(minds)
@@ -143,24 +138,6 @@ def choose(players, table, minds, rules, rotation, key, state, view):
     if place == 4:
         return players[4](view, rules, me, table)
     return players[5](view, rules, me, table)
-
-
-@kernel
-def wake(me, key, place, now):
-    """Streams of players are keyed by place and round, so that other rounds and other players do not move them."""
-    if me.round < 0:  # first decision of this game
-        for i in range(PARAMS):
-            me.memory[i] = 0.0
-    me.round = now
-    me.place = place
-    start(me.dice, key, Purpose.POLICY + place, now, 0)
-    start(me.search, key, Purpose.SEARCH + place, now, 0)
-
-
-@kernel
-def forget(minds):
-    for p in range(len(minds)):
-        minds[p].round = -1  # `wake` clears the memory of those who come to act
 
 
 @kernel

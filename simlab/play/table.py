@@ -8,9 +8,9 @@ import numpy as np
 from simlab.errors import IllegalAction, nearest
 from simlab.games.contract import Game
 from simlab.games.knobs import Rules
+from simlab.games.mechanics.minds import wake
 from simlab.jit import new
 from simlab.masks import can, count, first, nth, single
-from simlab.play import kernels
 from simlab.rng import KEY, set_key
 
 
@@ -79,7 +79,7 @@ class Table:
         if single(np.int64(self.state.legal)):
             return int(first(np.int64(self.state.legal)))
         if int(mind["round"]) != int(self.state.round):
-            kernels.wake(mind, self.key, place, int(self.state.round))
+            wake(mind, self.key, place, int(self.state.round))
         return int(policy(self.view(), self.rules, mind, table))
 
     def undo(self) -> None:

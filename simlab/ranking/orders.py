@@ -296,7 +296,11 @@ def compile_order(order: Order) -> Any:
     write_runs(out, order)
     write_heads(out, order)
     out.suit_gather = sum(1 << 48 + above - 16 * suit for above, suit in enumerate(order.suit_order))
-    out.fast = plain and not order.dead and (order.strength, order.categories, order.runs) == (tuple(range(13)), STANDARD_CATEGORIES, french_runs())
+    out.fast = (
+        plain
+        and not order.dead
+        and (order.strength, order.categories, order.runs) == (tuple(range(13)), STANDARD_CATEGORIES, french_runs())
+    )
     return out
 
 

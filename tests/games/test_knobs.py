@@ -36,7 +36,7 @@ class Rules(knobs.Rules):
     floor: int | None = knob(None, "lowest points", ge=-50, le=0)
     share: float = knob(0.5, "part of the pot", ge=0.0, le=1.0)
     open_hands: bool = knob(False, "study aid")
-    points: tuple[int, ...] = knob((0, 1, 2), "points by place", min_length=1, max_length=5)
+    points: tuple[Annotated[int, Field(ge=0, le=9)], ...] = knob((0, 1, 2), "points by place", min_length=1, max_length=5)
 
     @model_validator(mode="after")
     def dealer_sits_at_the_table(self) -> "Rules":
@@ -94,7 +94,7 @@ def test_the_table_for_people_is_derived():
     assert rows["stock"] == ["reshuffle / limit", "reshuffle", "when the stock is empty"]
     assert rows["ace"][0] == "14 / 1 / either"
     assert rows["floor"][:2] == ["int -50..0 or none", "none"]
-    assert rows["points"][:2] == ["list of 1..5: int", "[0, 1, 2]"]
+    assert rows["points"][:2] == ["list of 1..5: int 0..9", "[0, 1, 2]"]
 
 
 def test_a_tuple_knob_needs_a_greatest_length():

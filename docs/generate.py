@@ -1,0 +1,92 @@
+"""Write the generated parts of the docs: what stands between `<!-- name -->` and `<!-- /name -->` in each page.
+
+`python -m docs.generate` writes them, `stale()` (used by the tests) says which pages are out of date.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from simlab.games import HOME, titles
+from simlab.games.contract import Game, load
+from simlab.players.registry import policies
+
+ROOT = Path(__file__).parent.parent
+
+
+def cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell(entry) for entry in line) + " |" for line in lines)
+
+
+def knobs(game: Game) -> str:
+    rows = ((f"`{name}`", bounds, f"`{default}`", doc) for name, bounds, default, doc in game.Rules.table())
+    return table(("knob", "range", "default", "what it changes"), rows)
+
+
+def columns(game: Game) -> str:
+    return table(("column", "kind", "what it says"), ((f"`{c.name}`", kind(c), c.doc + rate(c)) for c in game.columns))
+
+
+def kind(column: object) -> str:
+    entries = " by seat" if column.seats else f" × {len(column.levels)}" if column.is_array else ""  # type: ignore[attr-defined]
+    return f"{column.kind}{entries}"  # type: ignore[attr-defined]
+
+
+def rate(column: object) -> str:
+    return f"; divided by `{column.over}`" if column.over else ""  # type: ignore[attr-defined]
+
+
+def players(game: Game) -> str:
+    rows = ((f"`{p.name}`", p.doc, ", ".join(f"`{q.name}` {q.default:g}: {q.doc}" for q in p.params)) for p in policies(game).values())
+    return table(("policy", "how it plays", "parameters"), rows)
+
+
+def commands() -> str:
+    from simlab.cli import main
+
+    context = click.Context(main, info_name="simlab")
+    rows = ((f"`simlab {name}`", main.commands[name].get_short_help_str(200)) for name in main.list_commands(context))
+    return table(("command", "what it does"), rows)
+
+
+def game_list() -> str:
+    return table(("game", "what it is"), ((f"[`{name}`](simlab/games/{name}/README.md)", title) for name, title in titles().items()))
+
+
+PARTS: dict[str, Callable[[Game], str]] = {"knobs": knobs, "columns": columns, "policies": players}
+
+
+def pages() -> Iterator[tuple[Path, dict[str, str]]]:
+    """Every page with generated parts, and what they should be."""
+    yield ROOT / "README.md", {"commands": commands(), "games": game_list()}
+    for name in titles():
+        game = load(name)
+        yield HOME / name / "README.md", {part: make(game) for part, make in PARTS.items()}
+
+
+def filled(text: str, parts: dict[str, str]) -> str:
+    for name, body in parts.items():
+        text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, b=body: f"{m[1]}{b}\n{m[2]}", text, flags=re.DOTALL)
+    return text
+
+
+def stale() -> list[str]:
+    found = []
+    for path, parts in pages():
+        text = path.read_text(encoding="utf-8")
+        missing = [name for name in parts if f"<!-- {name} -->" not in text]
+        if missing or filled(text, parts) != text:
+            found.append(f"{path.relative_to(ROOT)}{' lacks ' + ', '.join(missing) if missing else ''}")
+    return found
+
+
+if __name__ == "__main__":
+    for path, parts in pages():
+        path.write_text(filled(path.read_text(encoding="utf-8"), parts), encoding="utf-8")

@@ -1,0 +1,91 @@
+"""The command line: clear answers, one-line refusals, exit code 2."""
+
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from tests.conftest import ROOT
+
+
+def simlab(*arguments: str, cwd=ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "simlab.cli", *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_games_lists_every_game():
+    from simlab.games import titles
+
+    shown = simlab("games").stdout
+    assert all(name in shown for name in titles())
+
+
+def test_games_shows_knobs_policies_and_columns():
+    shown = simlab("games", "template").stdout
+    for word in ("ranks", "int 3..13", "equilibrium", "alpha", "bluff_caught"):
+        assert word in shown
+
+
+def test_replay_tells_a_game():
+    shown = simlab("replay", "template", "--seed", "1", "--index", "2", "--policy", "always_bet")
+    assert "> bet" in shown.stdout
+    assert "the end" in shown.stdout
+
+
+def test_run_prints_the_table_and_writes_results(tmp_path):
+    done = simlab("run", "scenarios/template.yaml", "--rollouts", "5000", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "What is the first turn worth" in done.stdout
+    table = pl.read_parquet(tmp_path / "results.parquet")
+    assert set(table.columns) >= {"variant", "players", "metric", "seat", "level", "estimate", "std_error", "ci_low", "ci_high", "rollouts"}
+    net = table.filter((pl.col("metric") == "net") & (pl.col("seat") == 0)).row(0, named=True)
+    assert net["ci_low"] < -1 / 18 < net["ci_high"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("games", "tempalte"), "no game 'tempalte' (did you mean 'template'?)"),
+        (("run", "nowhere.yaml"), "nowhere.yaml"),
+        (("replay", "template", "--policy", "equilibrum"), "did you mean 'equilibrium'"),
+        (("run", "scenarios/template.yaml", "--policy-file", "nix.py:f"), "no such Python file"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(arguments, said):
+    done = simlab(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_second_start_compiles_nothing(tmp_path):
+    code = """
+import sys
+sys.argv = ["simlab", "run", "scenarios/template.yaml", "--rollouts", "1000", "--out", sys.argv[1]]
+from simlab.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+from simlab import jit
+print("compiled", jit.compiles.count)
+"""
+    import os
+
+    environment = {**os.environ, "SIMLAB_CACHE": str(tmp_path / "cache")}
+    counts = []
+    for turn in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / f"out{turn}")],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        counts.append((int(done.stdout.split()[-1]), "compiling for the first time" in done.stderr))
+    assert counts[0][0] > 5
+    assert counts[0][1]
+    assert counts[1] == (0, False)
