@@ -8,6 +8,7 @@ import click
 
 from simlab import __version__
 from simlab.errors import SimlabError
+from simlab.ranking.commands import COMMANDS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -123,6 +124,10 @@ def replay(game: str, seed: int, index: int, names: tuple[str, ...], players: in
     actions, _ = record_game(found, [make_player(found, spec, rules) for spec in specs], rules.lower(), seed, index)
     for line in story(Transcript(game, found.version, rules.changed(), seed, index, tuple(actions))):
         click.echo(line)
+
+
+for command in COMMANDS:
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,8 @@ def without_first(mask):
 @kernel
 def nth(mask, n):
     """The n-th member, n from 0, in rising order."""
+    if mask & (mask + ONE) == NONE:  # 0, 1, ... without a gap, as most points offer: the loop's end would be mispredicted
+        return np.int64(n)
     for _ in range(n):
         mask = mask & (mask - ONE)
     return ctz(mask)

@@ -33,7 +33,7 @@ class Purpose(IntEnum):
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 MIX_B = np.uint64(0x94D049BB133111EB)
-SECOND = np.uint64(0xD1B54A32D192ED03)  # parts the two words of a key
+SECOND = np.uint64(0xD1B54A32D192ED03)  # an odd step of its own for the second word
 ODD = np.uint64(1)
 LOW_32 = np.uint64(0xFFFFFFFF)
 TWO_32 = np.uint64(1 << 32)
@@ -54,7 +54,7 @@ def set_key(key, seed, game):
     """The key of one game. Seed and game index are not negative."""
     root = mix(np.uint64(seed) + GOLDEN)
     key.k0 = mix(root + np.uint64(game) * GOLDEN)
-    key.k1 = mix(root ^ mix(key.k0 + SECOND))
+    key.k1 = mix((root ^ MIX_A) + np.uint64(game) * SECOND)  # beside k0, not after it: the latency stands before every game
 
 
 @kernel
@@ -62,7 +62,7 @@ def start(stream, key, purpose, a, b):
     """Point `stream` at the beginning of (key, purpose, a, b)."""
     place = np.uint64((np.int64(purpose) << np.int64(56)) | (np.int64(a) << np.int64(28)) | np.int64(b))
     stream.s0 = mix(key.k0 + place * GOLDEN)
-    stream.s1 = mix(key.k1 ^ stream.s0) | ODD  # never all zero
+    stream.s1 = mix(key.k1 ^ (place * SECOND)) | ODD  # never all zero
 
 
 @kernel

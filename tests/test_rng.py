@@ -47,10 +47,10 @@ class Plain:
         golden = 0x9E3779B97F4A7C15
         root = plain_mix((seed + golden) & WORD)
         k0 = plain_mix((root + game * golden) & WORD)
-        k1 = plain_mix(root ^ plain_mix((k0 + 0xD1B54A32D192ED03) & WORD))
+        k1 = plain_mix(((root ^ 0xBF58476D1CE4E5B9) + game * 0xD1B54A32D192ED03) & WORD)
         place = purpose * 2**56 + a * 2**28 + b
         s0 = plain_mix((k0 + place * golden) & WORD)
-        return cls(s0, plain_mix(k1 ^ s0) | 1)
+        return cls(s0, plain_mix(k1 ^ (place * 0xD1B54A32D192ED03 & WORD)) | 1)
 
     def bits64(self):
         s0, s1 = self.s0, self.s1
@@ -103,10 +103,10 @@ def test_bits64_is_xoroshiro128_plus_plus_from_state_one_two():
 
 
 PINNED = {
-    (0, 0, 1, 0, 0): [14107481551278772027, 11630069790833610615, 3508237207751896701],
-    (1, 0, 1, 0, 0): [7768786074654594556, 5346708973722559579, 4933368205678164228],
-    (2**63 - 1, 2**40, 69, 2**28 - 1, 2**28 - 1): [10160093500643060779, 15209121643268243420, 16340924393975622293],
-    (987654321, 7, 32, 3, 1): [10200044359338869470, 14927632110441026332, 10793841672384573815],
+    (0, 0, 1, 0, 0): [10335390724981144679, 10415303810787305863, 10355416993479484440],
+    (1, 0, 1, 0, 0): [4961642669529032493, 5363341762034284601, 17650670308814158662],
+    (2**63 - 1, 2**40, 69, 2**28 - 1, 2**28 - 1): [17287513177611982496, 11760238947707441205, 4497775505479469393],
+    (987654321, 7, 32, 3, 1): [9726742713488370221, 9670742913956603849, 1393384424837983370],
 }
 
 
@@ -122,7 +122,7 @@ def test_first_words_of_a_stream_never_change(key):
 def test_a_shuffled_deck_never_changes():
     deck = np.arange(10)
     rng.shuffle(deck, stream_at(1, 2, 3, 4, 5))
-    assert deck.tolist() == [5, 0, 1, 6, 2, 3, 9, 4, 8, 7]
+    assert deck.tolist() == [1, 5, 6, 2, 9, 7, 0, 8, 3, 4]
 
 
 def test_ten_thousand_words_agree_with_plain_integers():

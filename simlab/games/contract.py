@@ -43,7 +43,8 @@ MIND = record(
     ("memory", "f8", (PARAMS,)),  # cleared at each game's start
     ("table", "i8"),  # where this player's solved strategy begins in `table`
     ("round", "i4"),  # the round these streams belong to; -1 before the first
-    ("searches", "i4"),  # opened in this round
+    ("uniform", "i4"),  # 1: plays `uniform`, which drivers do themselves
+    ("searches", "i4"),  # opened in this game
     ("place", "i4"),  # place in the line-up (not the seat: line-ups may be rotated)
 )
 

@@ -13,6 +13,8 @@ from numba import types as nt
 from simlab.errors import PolicyError
 from simlab.games.columns import SEATS
 from simlab.games.contract import MIND, Game
+from simlab.games.mechanics.minds import forget
+from simlab.games.uniform import uniform
 from simlab.jit import JIT, bind
 from simlab.masks import count, nth
 from simlab.play import kernels
@@ -54,7 +56,7 @@ class Drivers:
 
     @cached_property
     def _choose(self) -> Any:
-        return bind(kernels.choose, self.game.engine)
+        return bind(kernels.choose, self.game.engine, inlined=True)
 
     @cached_property
     def _types(self) -> dict[str, Any]:
@@ -122,6 +124,7 @@ def seated(line_up: Sequence[Player]) -> tuple[tuple[Any, ...], Array, Array]:
     parts: list[Array] = []
     for mind, player in zip(minds, padded, strict=True):
         mind["params"][: len(player.params)] = player.params
+        mind["uniform"] = player.act is uniform
         if id(player.table) not in laid:
             laid[id(player.table)] = sum(map(len, parts))
             parts.append(np.asarray(player.table, np.float32).ravel())
@@ -190,14 +193,12 @@ def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int,
     from simlab.play.table import Table
 
     out = np.zeros(games, game.engine.OUTCOME)
-    functions, solved, minds = seated(line_up)
+    sitting = seated(line_up)
     for g in range(games):
-        for mind in minds:
-            mind["round"] = -1
         table = Table(game, rules, seed, first + g)
+        forget(sitting[2], table.key, int(rules.players))
         while not table.over:
-            place = (table.seat - rotation) % int(rules.players)
-            action = table.ask(functions[place], minds[place], solved, place)
+            action = table.ask(*sitting, rotation)
             if not table.allows(action):
                 raise illegal_move(game, line_up, rules, seed, rotation, np.array([first + g, table.seat, action, table.state.legal]))
             table.apply(action)

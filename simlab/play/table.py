@@ -1,6 +1,6 @@
 """One game at Python speed, for people, Python policies and tests: look, choose by name or number, go on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -74,13 +74,14 @@ class Table:
             raise IllegalAction(f"{action!r} is not legal for seat {self.seat} here{nearest(action, names.values())}")
         self.apply(number)
 
-    def ask(self, policy: Callable[..., Any], mind: Any, table: Any, place: int) -> int:
-        """What a policy chooses here; a point with one action is played without asking."""
+    def ask(self, policies: Sequence[Callable[..., Any]], table: Any, minds: Any, rotation: int = 0) -> int:
+        """What the policy of the seat to act chooses; a point with one action is played without asking."""
+        if int(minds[0]["round"]) != int(self.state.round):
+            wake(minds, int(self.rules.players), int(self.state.round))
         if single(np.int64(self.state.legal)):
             return int(first(np.int64(self.state.legal)))
-        if int(mind["round"]) != int(self.state.round):
-            wake(mind, self.key, place, int(self.state.round))
-        return int(policy(self.view(), self.rules, mind, table))
+        place = (self.seat - rotation) % int(self.rules.players)
+        return int(policies[place](self.view(), self.rules, minds[place], table))
 
     def undo(self) -> None:
         """Take back the last action: the game is replayed up to it."""

@@ -20,10 +20,11 @@ from simlab.ranking.permute import exchanges, on_all_suits
 EXTRAS = 3  # runs whose ranks are not neighbours by strength, such as A-2-3-4-5
 SWAPS = 7
 RUNS = 16
-SHAPES = 256
+SHAPES = 32
 
 ORDER = record(
     ("family", "i8"),  # Family: the tie-break below the category
+    ("plain", "i8"),  # 1: standard comparison
     ("direct", "i8"),  # 1: the best five of many are found at once; 0: by trying every five
     ("wild_direct", "i8"),  # the same for hands with a wild card
     ("full_house_high", "i8"),  # 1: a full house compares the higher of its two ranks first (SH-8.9)
@@ -267,7 +268,8 @@ def read_category(name: object) -> Category:
 
 
 def permutation(names: Iterable[object], of: Sequence[Category]) -> tuple[Category, ...]:
-    categories = tuple(read_category(name) for name in names)
+    listed = names.split(",") if isinstance(names, str) else names
+    categories = tuple(read_category(name) for name in listed)
     if sorted(categories) != sorted(of):
         raise RulesError(f"category_order must name each of these once: {', '.join(NAMES[c] for c in of)}")
     return categories
@@ -293,6 +295,7 @@ def compile_order(order: Order) -> Any:
     out.direct = sensible and order.family != Family.SUITS and not order.full_house_high
     out.wild_direct = sensible and plain and not order.dead and stands_above(order, Category.THREE, Category.TWO_PAIR)
     write_swaps(out, order)
+    out.plain = plain
     write_runs(out, order)
     write_heads(out, order)
     out.suit_gather = sum(1 << 48 + above - 16 * suit for above, suit in enumerate(order.suit_order))
@@ -340,9 +343,14 @@ def run_values(order: Order) -> tuple[int, ...]:
     for k in range(first, len(bits)):
         if not natural[k]:
             bits[k] = bits[k - 1] + 1
-    if bits != sorted(set(bits)) or natural.count(False) > EXTRAS or (bits and not 0 <= bits[0] <= bits[-1] < 16):
+    if bits != sorted(set(bits)) or natural.count(False) > EXTRAS or (bits and not 0 <= bits[0] <= bits[-1] < 14):
         raise RulesError(f"the straights of order {order.name!r} cannot be put in line: at most {EXTRAS} may skip ranks")
     return tuple(1 << bit for bit in bits)
+
+
+def run_ranks(value: int) -> int:
+    """How scores hold a run: see `scalar.run_ranks`."""
+    return value * 31 >> 2
 
 
 def is_natural(mask: int) -> bool:
@@ -374,17 +382,13 @@ def write_heads(out: Any, order: Order) -> None:
 
 
 def shape_category(shape: int) -> Category:
-    """The category of five cards: number of ranks, a three, a four, a run, the royal run, one suit (see `scalar.five`)."""
-    ranks, three, four, run, royal, flush = shape & 7, shape & 8, shape & 16, shape & 32, shape & 64, shape & 128
-    if ranks == 5 and flush and run:
-        return Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH
-    if ranks == 5:
-        return Category.FLUSH if flush else Category.STRAIGHT if run else Category.HIGH_CARD
-    if ranks == 4:
-        return Category.PAIR
+    """The category of five cards by number of ranks + 8 times the number of ranks held twice; no straights and flushes."""
+    ranks, twice = shape & 7, shape >> 3
+    if ranks == 2:
+        return Category.FULL_HOUSE if twice == 2 else Category.FOUR
     if ranks == 3:
-        return Category.THREE if three else Category.TWO_PAIR
-    return Category.FOUR if four else Category.FULL_HOUSE
+        return Category.TWO_PAIR if twice == 2 else Category.THREE
+    return Category.PAIR if ranks == 4 else Category.HIGH_CARD
 
 
 STANDARD = standard_order()

@@ -6,7 +6,7 @@ from simlab.bits import popcount
 from simlab.jit import kernel
 from simlab.ranking.hands import HAND, Category
 from simlab.ranking.permute import permute
-from simlab.ranking.scalar import RANKS, ZERO, highest, keep, multiplicities, rank_placed, score
+from simlab.ranking.scalar import RANKS, ZERO, highest, keep, multiplicities, rank_placed, run_ranks, score
 
 
 @kernel
@@ -15,6 +15,12 @@ def rank_wild(mask, order):
     mask = np.int64(mask)
     if order.swaps > 0:
         mask = permute(mask, order)
+    return rank_wild_placed(mask, order)
+
+
+@kernel
+def rank_wild_placed(mask, order):
+    """The same for ranks that already stand by strength."""
     if order.wild_direct == 1 and mask != 0:
         return wild_pattern(mask, order)
     return substituted(mask, order)
@@ -27,7 +33,7 @@ def wild_pattern(mask, order):
     best = wild_pairs(mask, order)
     run = nearly_run(once, order)
     if run != 0:
-        best = max(best, score(Category.STRAIGHT, ZERO, run, order))
+        best = max(best, score(Category.STRAIGHT, ZERO, run_ranks(run), order))
     for lane in range(0, 64, 16):
         suited = (mask >> lane) & RANKS
         if popcount(suited) < HAND - 1:
@@ -36,7 +42,7 @@ def wild_pattern(mask, order):
         best = max(best, score(Category.FLUSH, ZERO, keep(filled, HAND), order))
         run = nearly_run(suited, order)
         if run != 0:
-            best = max(best, score(Category.ROYAL_FLUSH if run == order.royal else Category.STRAIGHT_FLUSH, ZERO, run, order))
+            best = max(best, score(Category.ROYAL_FLUSH if run == order.royal else Category.STRAIGHT_FLUSH, ZERO, run_ranks(run), order))
     return best
 
 

@@ -498,10 +498,17 @@ class Referee:
             "circle_round": padded(self.circle_round, -1),
             "first_circle_seat": self.first_circle_seat,
             "first_circle_round": self.first_circle_round,
+            "first_circle_wins": self._first_circle_wins(),
             "circles_at_end": sum(1 for reached in self.circle_round if reached != -1),
             "rounds_after_first_circle": after,
             **self.tally.columns(),
         }
+
+    def _first_circle_wins(self) -> int:
+        """Did the winner reach the target in the round in which anybody first did? -1 when nobody has."""
+        if self.first_circle_round == -1:
+            return -1
+        return int(self.winner != -1 and self.circle_round[self.winner] == self.first_circle_round)
 
     def view(self, seat: int) -> dict[str, object]:
         """What this seat may know now (section 4)."""

@@ -47,6 +47,8 @@ FAMILIES = {  # name -> length; per seat, per position, per category or per leve
     "seats_by_shape": 6,
     "last_by_aces": 5,
     "seats_by_aces": 5,
+    "last_by_top_pos": 5 * SEATS,
+    "seats_by_top_pos": 5 * SEATS,
     "last_with_top": SEATS,
     "seats_with_top": SEATS,
     "thrown1": 6,
@@ -132,6 +134,7 @@ class Tally:
     def by_facts(self, what: str, facts: Facts) -> None:
         self.add(f"{what}_by_cat", facts.category)
         self.add(f"{what}_by_top", facts.top)
+        self.add(f"{what}_by_top_pos", facts.top * SEATS + facts.position)  # joint counts, position running fastest
         self.add(f"{what}_by_shape", facts.shape)
         self.add(f"{what}_by_aces", facts.aces)
         if facts.top > 0:

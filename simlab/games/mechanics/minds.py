@@ -6,28 +6,29 @@ from simlab.rng import Purpose, start
 
 
 @kernel
-def forget(minds):
-    """A new game: `wake` clears the memory of those who come to act."""
-    for p in range(len(minds)):
-        minds[p].round = -1
+def forget(minds, key, players):
+    """A new game: memories are cleared; `wake` follows."""
+    for p in range(players):
+        me = minds[p]
+        me.round = -1
+        me.place = p
+        me.searches = 0
+        me.key.k0 = key.k0
+        me.key.k1 = key.k1
+        for i in range(PARAMS):
+            me.memory[i] = 0.0
 
 
 @kernel
-def wake(me, key, place, now):
-    """The first decision of a round."""
-    if me.round < 0:
-        for i in range(PARAMS):
-            me.memory[i] = 0.0
-    me.round = now
-    me.place = place
-    me.key.k0 = key.k0
-    me.key.k1 = key.k1
-    me.searches = 0
-    start(me.dice, key, Purpose.POLICY + place, now, 0)
+def wake(minds, players, now):
+    """A new round. All players at once: started one by one when asked, each stream's latency stood before a decision."""
+    for p in range(players):
+        minds[p].round = now
+        start(minds[p].dice, minds[p].key, Purpose.POLICY + p, now, 0)
 
 
 @kernel
 def open_search(me):
-    """Before a search: `me.search` at a stream of its own, whatever earlier searches of the round used up."""
-    start(me.search, me.key, Purpose.SEARCH + me.place, me.round, me.searches)
+    """Before a search: `me.search` at a stream of its own, whatever earlier searches used up."""
+    start(me.search, me.key, Purpose.SEARCH + me.place, me.searches, 0)
     me.searches += 1

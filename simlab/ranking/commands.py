@@ -1,0 +1,133 @@
+"""`simlab rank`, `simlab odds` and `simlab equity`. Heavy modules are imported inside, so that the help answers at once."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from simlab.errors import InputError
+
+KNOBS = click.option("--set", "settings", multiple=True, metavar="KNOB=VALUE", help="A ranking knob of the game; repeat for several.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+WILD = click.option("--wild", is_flag=True, help="A wild card goes with every hand (fortune's Fool).")
+
+
+@click.command("rank")
+@click.argument("game")
+@click.argument("hands", nargs=-1, required=True, metavar="HAND...")
+@WILD
+@KNOBS
+@AS_JSON
+def rank_command(game: str, hands: tuple[str, ...], wild: bool, settings: tuple[str, ...], as_json: bool) -> None:
+    """Say what a hand is; of several, who wins and why. Example: simlab rank showdown "As Ad 9c 6h 3d" "KhKs2c2d3h"."""
+    from simlab.ranking.text import compare, order_of, rank
+
+    order = order_of(game, **knobs(settings))
+    found = compare(hands, order, wild) if len(hands) > 1 else None
+    ranked = found.hands if found else (rank(hands[0], order, wild),)
+    if as_json:
+        rows = [{"cards": r.cards, "category": r.category, "text": r.text, "score": r.score} for r in ranked]
+        more = {"winners": [w + 1 for w in found.winners], "why": found.why} if found else {}
+        click.echo(json.dumps({"game": game, "hands": rows, **more}, indent=2))
+        return
+    for number, hand in enumerate(ranked, 1):
+        click.echo(f"{number}  {hand.cards:24} {hand.text}" if found else hand.text)
+    if found:
+        click.echo(found.why)
+
+
+@click.command("odds")
+@click.argument("game")
+@click.option("--cards", type=click.IntRange(1), default=5, show_default=True, help="Cards in a hand; the best five count.")
+@click.option("--jokers", type=click.IntRange(0, 1), default=0, show_default=True, help="Wild cards in the deck.")
+@click.option("--without", default="", metavar="CARDS", help="Known cards that are out of the deck.")
+@click.option("--chart", type=click.Path(path_type=Path, dir_okay=False), help="Draw the rarity audit to this file (.png, .svg, .pdf).")
+@WILD
+@KNOBS
+@AS_JSON
+def odds_command(
+    game: str, cards: int, jokers: int, without: str, chart: Path | None, wild: bool, settings: tuple[str, ...], as_json: bool
+) -> None:
+    """Count all hands of a game exactly, and check its order against rarity. Example: simlab odds showdown --cards 7."""
+    from simlab.ranking.counting import odds
+    from simlab.ranking.text import order_of
+
+    found = odds(order_of(game, **knobs(settings)), cards, wild=wild, jokers=jokers, without=without)
+    if chart is not None:
+        draw(found, chart)
+    if as_json:
+        swaps = [[high.name.lower(), low.name.lower()] for high, low in found.swaps]
+        result = {"game": game, "cards": cards, "total": found.total, "categories": found.table(), "swaps": swaps, "finding": found.finding}
+        click.echo(json.dumps(result, indent=2))
+        return
+    click.echo(f"{'category':16} {'hands':>15} {'share':>11}  rarity")
+    for row in found.table():
+        click.echo(f"{row['category']:16} {row['hands']:>15,} {row['share']:>11.7f}  {row['rarity'] or '-'}")
+    click.echo(f"{'total':16} {found.total:>15,}\n{found.finding}")
+
+
+def draw(found: Any, chart: Path) -> None:
+    from simlab.ranking.chart import rarity_chart
+
+    try:
+        rarity_chart(found, chart)
+    except (OSError, ValueError) as wrong:
+        raise InputError(f"cannot write the chart {chart}: {wrong}") from wrong
+
+
+@click.command("equity")
+@click.option("--cards", "first", required=True, metavar="HAND", help="The first hand; the others follow it.")
+@click.argument("others", nargs=-1, required=True, metavar="HAND...")
+@click.option("--board", type=click.IntRange(0), default=5, show_default=True, help="Common cards in all.")
+@click.option("--known", default="", metavar="CARDS", help="Common cards that lie there already.")
+@click.option("--without", default="", metavar="CARDS", help="Other cards that cannot come.")
+@click.option("--game", default="standard", show_default=True, help="Whose order compares the hands.")
+@click.option("--samples", type=click.IntRange(1), help="Random boards, instead of all (or of two million where all are too many).")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the random boards.")
+@KNOBS
+@AS_JSON
+def equity_command(
+    first: str, others: tuple[str, ...], board: int, known: str, without: str, game: str, samples: int | None, seed: int,
+    settings: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
+    """Share of the pot of each hand when the board is dealt out. Example: simlab equity --cards AcAd KhKs --board 5."""
+    from simlab.ranking.text import order_of
+    from simlab.ranking.versus import equity
+
+    order = order_of(game, **knobs(settings))
+    found = equity((first, *others), board, order, known=known, without=without, samples=samples, seed=seed)
+    rows = [
+        {
+            "hand": hand, "won": found.won[i], "tied": found.tied[i], "lost": found.lost[i], "equity": found.shares[i],
+            "low": found.interval(i)[0], "high": found.interval(i)[1],
+        }
+        for i, hand in enumerate(found.hands)
+    ]  # fmt: skip
+    if as_json:
+        click.echo(json.dumps({"game": game, "board": board, "boards": found.boards, "exact": found.exact, "hands": rows}, indent=2))
+        return
+    click.echo(f"{'hand':14} {'equity':>10} {'won':>12} {'tied':>10} {'lost':>12}")
+    for row in rows:
+        margin = "" if found.exact else f"  95 %: {100 * row['low']:.4f} to {100 * row['high']:.4f} %"  # type: ignore[operator]
+        click.echo(f"{row['hand']:14} {100 * row['equity']:>8.4f} % {row['won']:>12,} {row['tied']:>10,} {row['lost']:>12,}{margin}")  # type: ignore[operator]
+    click.echo(f"{'all' if found.exact else 'a random sample of'} {found.boards:,} boards")
+
+
+def knobs(settings: tuple[str, ...]) -> dict[str, Any]:
+    """KNOB=VALUE pairs; values as in a scenario file (true, 6, [a, b])."""
+    import yaml
+
+    found = {}
+    for setting in settings:
+        name, sign, value = setting.partition("=")
+        if not sign or not name.strip():
+            raise InputError(f"--set takes KNOB=VALUE, not {setting!r}")
+        try:
+            found[name.strip()] = yaml.safe_load(value)
+        except yaml.YAMLError as wrong:
+            raise InputError(f"--set {name.strip()}: {value!r} cannot be read") from wrong
+    return found
+
+
+COMMANDS = [rank_command, odds_command, equity_command]

@@ -1,0 +1,53 @@
+"""Compiled, with bounds checks and without the JIT: the same results."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+CODE = """
+import numpy as np
+from simlab.cards import FRENCH, TAROT_PAGE_LOW, deal_batch
+from simlab.ranking import equity, odds, rank_batch
+from simlab.ranking.orders import *
+from simlab.ranking.scalar import rank
+
+found = []
+dead = battle_order(incomplete_hands="dead")
+made, then = jester_order(poker_tie_break="sum_made"), jester_order(poker_tie_break="sum_then_standard", wheel=True)
+absurd = fortune_order(category_order=("high card", "five", *WITH_FIVE[-2:0:-1]))
+for order in (STANDARD, SHOWDOWN, BATTLE, dead, JESTER, made, then, FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH, absurd):
+    deck = order.deck
+    for cards in (1, 3, 5, 6, 7):
+        hands = deal_batch(deck, 12, 1, cards, seed=7)[:, 0]
+        scores = rank_batch(hands, order)
+        found.extend(scores.tolist())
+        found.extend(int(rank(hand, order.record)) for hand in hands.view(np.int64))
+        if deck is TAROT_PAGE_LOW and cards < 6:
+            found.extend(rank_batch(hands[:3], order, wild=True).tolist())
+found.extend(equity(["AcAd", "KhKs", "QhQd"], board=7, samples=20, seed=3).won)
+found.extend(equity(["AcAd", "KhKs"], board=1).won)
+found.extend(odds(BATTLE, 2).counts.values())
+print(found)
+"""
+
+
+def run(**environment):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", CODE],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_bounds_checks_and_the_plain_interpreter_give_the_compiled_results():
+    compiled = run()
+    assert run(NUMBA_BOUNDSCHECK="1") == compiled
+    assert run(NUMBA_DISABLE_JIT="1") == compiled
