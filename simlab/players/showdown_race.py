@@ -24,7 +24,7 @@ from simlab.players.showdown_fit import BONUS, SLOPE
 from simlab.rng import KEY, set_key
 
 SEED = 20_240_601  # of the sampled rounds
-ROUNDS = {2: 200_000, 3: 300_000}
+ROUNDS = {2: 150_000, 3: 150_000}
 LONGEST = {2: 500, 3: 60}  # largest target with a table
 BY_FLUSH = SEATS  # code of a round's end: position of the trick's winner, or this plus the position of a straight flush
 
