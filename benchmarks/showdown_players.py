@@ -16,7 +16,7 @@ from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 
 GAME = load("showdown")
-GAMES = {2: 4000, 3: 700, 4: 160}  # for each line-up and rotation
+GAMES = {2: 1500, 3: 500, 4: 250}  # for each line-up and rotation
 PARTS = {
     "draw": "exact_draw",
     "tricks": "exact_tricks",
@@ -71,7 +71,7 @@ def speed(players: int) -> None:
     rules = GAME.Rules(players=players)
     for name in ("basic", "exact_draw", "exact_tricks", "expert"):
         player = make_player(GAME, name, rules)
-        games = {"basic": 2000}.get(name, {2: 200, 3: 30, 4: 8, 5: 3, 6: 2}[players])
+        games = {"basic": 2000}.get(name, {2: 60, 3: 10, 4: 3, 5: 1, 6: 1}[players])
         best = 1e9
         for repeat in range(3):
             started = time.thread_time_ns()
@@ -109,7 +109,7 @@ def print_tricks(players: int, found: dict) -> None:
 
 
 def rate(won: int, seats: int) -> str:
-    if seats < 200 or won == 0:
+    if seats < 200:
         return ""
     p, low, high = wilson(won, seats)
     return f"{p:.3f} ± {(high - low) / 2:.3f}"
@@ -147,7 +147,7 @@ def main() -> None:
         return
     players = int(sys.argv[2])
     if what == "tricks":
-        found = tricks(players, {2: 4000, 3: 1000, 4: 150}[players])
+        found = tricks(players, {2: 2000, 3: 1000, 4: 250}[players])
         saved = json.loads(SAVED.read_text()) if SAVED.exists() else {}
         SAVED.write_text(json.dumps({**saved, str(players): found}))
         print_tricks(players, found)

@@ -17,6 +17,7 @@ import numpy as np
 from simlab.bits import popcount
 from simlab.games.columns import SEATS
 from simlab.games.contract import Param, Policy
+from simlab.games.mechanics.minds import open_search
 from simlab.games.mechanics.sets import chosen
 from simlab.games.showdown.engine import imagine
 from simlab.games.showdown.policies import basic, card_to_play, fewer, most_discards, wanted_discards
@@ -516,6 +517,7 @@ def lay_table(view, rules, ending):
 def judge_worlds(view, rules, me, endings, keys, laws, values):
     """Closed hands: the worth of each card, added up over imagined deals that are solved as if open."""
     worlds = np.zeros(2, STATE)
+    open_search(me)
     for _ in range(np.int64(me.params[Set.WORLDS])):
         worlds[0] = worlds[1]
         imagine(view, rules, me, worlds[0])
