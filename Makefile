@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run test test-all battery lint types bench docs clean
+.PHONY: setup run test test-all coverage fuzz battery lint types bench docs clean
 
 setup: $(READY)
 
@@ -14,13 +14,19 @@ $(READY): pyproject.toml constraints.txt
 	touch $@
 
 run: $(READY)            ## play the default scenario, print its table, say where the report is
-	$(BIN)/simlab run scenarios/template.yaml
+	$(BIN)/simlab run scenarios/showdown.yaml
 
 test: $(READY)           ## all tests but the long ones
 	$(BIN)/python -m pytest
 
 test-all: $(READY)       ## the long, exhaustive tests too
 	$(BIN)/python -m pytest -m ''
+
+coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments of each kind; writes docs/statistics.md
+	$(BIN)/python -m tests.studies.coverage
+
+fuzz: $(READY)           ## ten minutes of broken scenarios
+	$(BIN)/python -m pytest -n 0 -m slow tests/experiments/test_fuzz.py
 
 battery: $(READY)        ## the random numbers at length: our own tables, then dieharder (an hour or two)
 	$(BIN)/python tests/randomness/table.py

@@ -1,14 +1,18 @@
-"""simlab: Monte Carlo strategy analysis for home-brew card games."""
+"""simlab: Monte Carlo strategy analysis for home-brew card games.
 
+`simlab.run("scenarios/template.yaml")` (or a dict) gives a `Result` with polars tables, findings and charts.
+"""
+
+from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
 
+LATER = {"run": "simlab.api", "Result": "simlab.reports.result", "rank": "simlab.ranking"}  # imported when first asked for
+
 
 def __getattr__(name: str) -> Any:
-    """`simlab.rank(...)`, loaded when first asked for."""
-    if name == "rank":
-        from simlab.ranking import rank
-
-        return rank
+    """`simlab.run(...)`, `simlab.rank(...)`: `import simlab` itself stays light."""
+    if name in LATER:
+        return getattr(import_module(LATER[name]), name)
     raise AttributeError(f"module 'simlab' has no attribute {name!r}")

@@ -195,7 +195,7 @@ def deal_batch(
 
 
 @kernel
-def deal_games(deck, sizes, seed, first, key, stream, out):
+def deal_games(deck, sizes, seed, first, key, stream, out):  # type: ignore[no-untyped-def]
     """One seat's cards after the other's, from a fresh deck each game: a game depends on its index alone."""
     cards = deck.copy()
     for game in range(out.shape[0]):
@@ -211,7 +211,7 @@ def deal_games(deck, sizes, seed, first, key, stream, out):
 
 
 @kernel
-def draw_hand(deck, k, end, s0, s1):
+def draw_hand(deck, k, end, s0, s1):  # type: ignore[no-untyped-def]
     """Bring random cards of the deck (at most 64 cards, as bits) to places k .. end - 1; the mask of them."""
     hot()
     mask = np.int64(0)
@@ -226,7 +226,7 @@ def draw_hand(deck, k, end, s0, s1):
 
 
 @kernel
-def draw_five(deck, k, s0, s1):
+def draw_five(deck, k, s0, s1):  # type: ignore[no-untyped-def]
     """Five random cards by one random number of 32 bits.
 
     The fraction that one choice leaves over makes the next choice. All five are uniform together if the last fraction
@@ -249,7 +249,7 @@ def draw_five(deck, k, s0, s1):
 
 
 @kernel
-def draw_few(deck, k, end, s0, s1):
+def draw_few(deck, k, end, s0, s1):  # type: ignore[no-untyped-def]
     """The same for places k .. end - 1, fewer than five."""
     while True:
         fraction, ways, mask = output(s0, s1) >> R32, K1, np.int64(0)
@@ -264,7 +264,7 @@ def draw_few(deck, k, end, s0, s1):
 
 
 @kernel
-def draw(deck, k, left, fraction):
+def draw(deck, k, left, fraction):  # type: ignore[no-untyped-def]
     """Bring a random one of the `left` cards from place k on to place k; the card, and the fraction for the next choice."""
     product = fraction * left
     j = k + (product >> R32)

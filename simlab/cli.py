@@ -2,16 +2,13 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from simlab import __version__
 from simlab.errors import SimlabError
 from simlab.ranking.commands import COMMANDS
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 class OneLine(click.Group):
@@ -31,74 +28,65 @@ def main() -> None:
     """Monte Carlo strategy analysis for home-brew card games: is it fair, how should it be played, did the tweak help?"""
 
 
+def run_options(command: Any) -> Any:
+    """Options of every command that plays."""
+    options = (
+        click.option("--threads", type=click.IntRange(1, 1024), help="Threads; all cores without it."),
+        click.option("--out", type=click.Path(path_type=Path), help="Run directory; reports/NAME without it."),
+        click.option("--fresh", is_flag=True, help="Throw away what was played before."),
+        click.option("--json", "as_json", is_flag=True, help="Print the results as JSON."),
+        click.option("--quiet", is_flag=True, help="Print nothing but errors."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @main.command()
 @click.argument("game", required=False)
-def games(game: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def games(game: str | None, as_json: bool) -> None:
     """List the games, or show the knobs, policies and columns of one. Example: simlab games template"""
-    if game is None:
-        from simlab.games import titles
+    from simlab.commands import showing
 
-        for name, title in titles().items():
-            click.echo(f"{name:10} {title}")
-        return
-    from simlab.games.contract import load
-    from simlab.players.registry import policies
+    showing.games(game, as_json)
 
-    found = load(game)
-    click.echo(f"{found.name}: {found.title}\n\nKnobs (rules:)")
-    for name, bounds, default, doc in found.Rules.table():
-        click.echo(f"  {name:24} {doc} [{bounds}; default {default}]")
-    click.echo("\nPolicies (policies:)")
-    for policy in policies(found).values():
-        knobs = "".join(f"; {p.name}: {p.doc} [{p.low:g}..{p.high:g}; default {p.default:g}]" for p in policy.params)
-        click.echo(f"  {policy.name:24} {policy.doc}{knobs}")
-    click.echo("\nOutcome columns (metrics:)")
-    for column in found.columns:
-        click.echo(f"  {column.name:24} {column.doc}")
+
+@main.command()
+def schema() -> None:
+    """Print the JSON schema of scenarios, for editors. Example: simlab schema > scenario.schema.json"""
+    from simlab.commands import showing
+
+    showing.schema()
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rollouts", type=click.IntRange(1), help="Games, instead of the scenario's.")
+@click.option("--rollouts", type=click.IntRange(1), help="Games for each cell, instead of the scenario's.")
 @click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
-@click.option("--threads", type=click.IntRange(1), help="Threads; all cores without it.")
-@click.option("--out", type=click.Path(path_type=Path), help="Run directory; reports/NAME without it.")
+@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="Change the scenario, for example rules.target=40.")
 @click.option("--policy-file", "policy_files", multiple=True, metavar="FILE:FUNCTION", help="A policy of your own, by its function's name.")
-def run(file: Path, rollouts: int | None, seed: int | None, threads: int | None, out: Path | None, policy_files: tuple[str, ...]) -> None:
-    """Play a scenario and print its table. Example: simlab run scenarios/template.yaml --rollouts 100000"""
-    from simlab import jit
-    from simlab.experiments import run as runner
-    from simlab.experiments import scenario as scenarios
-    from simlab.games.contract import load
-    from simlab.players.registry import from_file
+@run_options
+def run(file: Path, **options: Any) -> None:
+    """Play a scenario: table, findings, report. Example: simlab run scenarios/template.yaml --rollouts 100000"""
+    from simlab.commands import running
 
-    jit.announce()
-    scenario = scenarios.read(file)
-    changes = {name: value for name, value in (("rollouts", rollouts), ("seed", seed)) if value is not None}
-    scenario = scenario.model_copy(update=changes)
-    own = [from_file(load(scenario.game), spec) for spec in policy_files]
-    with click.progressbar(length=scenario.rollouts, label="games", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        table = runner.run(scenario, own, threads, progress=bar.update)
-    path = runner.write(table, out or Path("reports") / file.stem)
-    if scenario.question:
-        click.echo(scenario.question)
-    print_table(table)
-    click.echo(f"results: {path}")
+    running.run(file, **options)
 
 
-def print_table(table: "pl.DataFrame") -> None:
-    """The results for people; entries that never occurred are left out."""
-    from rich.console import Console
-    from rich.table import Table
+@main.command()
+@click.argument("game")
+@click.argument("changes", nargs=-1, required=True, metavar="RULES.KNOB=VALUE...")
+@click.option("--players", type=int, help="Seats at the table; the game's default without it.")
+@click.option("--policy", default="uniform", show_default=True, help="Who plays, at all seats.")
+@click.option("--rollouts", type=click.IntRange(1), default=200_000, show_default=True, help="Games for each variant.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same bytes.")
+@run_options
+def compare(game: str, changes: tuple[str, ...], **options: Any) -> None:
+    """Compare the default rules with changed ones, without a file. Example: simlab compare template rules.bet=2 --policy honest"""
+    from simlab.commands import running
 
-    shown = Table("metric", "seat", "level", "estimate", "95 % interval", "rollouts", box=None, header_style="bold")
-    for row in table.iter_rows(named=True):
-        if row["estimate"] is None or row["estimate"] != row["estimate"]:
-            continue
-        seat = "" if row["seat"] is None else str(row["seat"])
-        interval = f"{row['ci_low']:.5g} to {row['ci_high']:.5g}"
-        shown.add_row(row["metric"], seat, row["level"] or "", f"{row['estimate']:.5g}", interval, f"{row['rollouts']:,}")
-    Console().print(shown)
+    running.compare(game, changes, **options)
 
 
 @main.command()

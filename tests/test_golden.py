@@ -17,8 +17,22 @@ FOLDER = Path(__file__).parent / "golden"
 
 # file name -> game, rules, policies (one for all seats), seed, index
 PLAYTHROUGHS = {
+    "battle": ("battle", {"players": 3}, "basic", 1, 2),
+    "battle-random": ("battle", {"players": 2, "discard_order": "choice", "allin_blind": True}, "uniform", 1, 3),
+    "arcana": ("arcana", {"players": 2, "target_points": 5}, "basic", 1, 0),
+    "arcana-chance": ("arcana", {"players": 3, "max_turns_per_seat": 10, "deck_model": "finite", "unfix_mode": "conceal"}, "uniform", 1, 1),
     "template": ("template", {"deals": 3}, "uniform", 1, 2),
+    "jester": ("jester", {}, "basic", 1, 2),
+    "jester-six": ("jester", {"players": 6, "max_rounds": 2, "short_bid": "all_in"}, "uniform", 1, 0),
     "template-perfect": ("template", {}, "equilibrium", 1, 5),
+    "showdown": ("showdown", {"players": 2, "target": 15}, "basic", 7, 1),
+    "showdown-closed": (
+        "showdown",
+        {"players": 6, "reveal_phase1": "best", "reveal_phase2": "none", "one_card_show": "both", "scorers": "best_two", "max_rounds": 1},
+        "uniform",
+        7,
+        2,
+    ),
 }
 
 

@@ -25,6 +25,8 @@ LAYERS = [
     "players",
     "experiments",
     "reports",
+    "api",
+    "commands",
     "cli",
 ]
 FLOOR = {"errors", "jit", "bits", "masks", "rng"}  # the ground floor may import within itself

@@ -1,63 +1,172 @@
-"""A scenario: which game, who plays, by which rules, how often. Data only."""
+"""A scenario: the question, which game, who plays, by which rules, which variants, how often. Data only.
 
+`read` takes a file, `of` plain data. Both return the scenario and its document, which knows line and column of every key.
+"""
+
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from simlab.errors import ScenarioError, SimlabError, nearest
-from simlab.games.contract import Game, load
-from simlab.games.knobs import Rules, one_line
+from simlab.errors import ScenarioError, nearest
+from simlab.experiments import document as documents
+from simlab.experiments.document import Document, Misplaced, Place
+from simlab.games import titles
+from simlab.games.knobs import show
 
 PolicySpec = str | dict[str, Any]
+MOST_ROLLOUTS = 10**12
+DEFAULT = "default"  # in `policies`: every seat that is not named
+WORD = r"^[A-Za-z_][A-Za-z0-9_]*$"
+
+
+def listed(value: Any) -> Any:
+    """`players: 4` means `players: [4]`."""
+    return value if isinstance(value, list | tuple) or value is None else [value]
+
+
+def filled(value: Any) -> Any:
+    """A key with nothing behind it means an empty block."""
+    return {} if value is None else value
+
+
+def named(value: Any) -> Any:
+    """Names may look like numbers: `30: {rules: {target: 30}}`."""
+    return {str(key): inner for key, inner in value.items()} if isinstance(value, dict) else filled(value)
+
+
+Knobs = Annotated[dict[str, Any], BeforeValidator(filled)]
+
+
+class Variant(BaseModel):
+    """What a variant changes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    rules: Knobs = Field(default_factory=dict, description="knobs this variant changes")
+    policies: Any = Field(None, description="who plays in this variant, if not the same")
 
 
 class Scenario(BaseModel):
     """One question put to a game."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    question: str = Field("", description="heads the report")
+    question: str = Field("", max_length=5000, description="heads the report")
     game: str = Field(description="which game")
-    players: int | None = Field(None, description="seats at the table; the game's default without it")
-    policies: PolicySpec | list[PolicySpec] = Field("uniform", description="one for all seats, or a list by seat")
-    rules: dict[str, Any] = Field(default_factory=dict, description="knobs that differ from the default")
-    rollouts: int = Field(100_000, ge=1, le=10**12, description="games")
+    unit: Literal["game", "round"] = Field("game", description="what one rollout is; `round` where the game offers it")
+    players: Annotated[list[int] | None, BeforeValidator(listed)] = Field(
+        None, min_length=1, max_length=6, description="seats at the table, or a list of table sizes; the game's default without it"
+    )
+    policies: Any = Field("uniform", description="one for all seats, a list by seat, or {default: basic, 0: {name: expert, depth: 2}}")
+    rules: Knobs = Field(default_factory=dict, description="knobs that differ from the default, in every variant")
+    variants: Annotated[dict[str, Annotated[Variant, BeforeValidator(filled)]], BeforeValidator(named)] = Field(
+        default_factory=dict, description="what is compared; the first is the baseline"
+    )
+    sweep: Annotated[dict[str, list[Any]], BeforeValidator(filled)] = Field(
+        default_factory=dict, description="values to try, as `rules.knob: [..]` or `policies: [..]`; every combination is a cell"
+    )
+    rotate_seats: bool = Field(False, description="play each deal once for every rotation of the line-up")
+    rollouts: int = Field(100_000, ge=1, le=MOST_ROLLOUTS, description="games for each cell")
     seed: int = Field(1, ge=0, le=2**63 - 1, description="the same seed gives the same bytes")
+    metrics: Annotated[list[str], BeforeValidator(listed)] = Field(
+        default_factory=list, description="what the report shows first; every outcome column is kept"
+    )
+    define: Annotated[dict[str, str], BeforeValidator(filled)] = Field(
+        default_factory=dict, description="metrics of your own: SQL expressions over outcome columns, such as SUM(a) / SUM(b)"
+    )
 
-    def resolve(self) -> tuple[Game, Rules, list[PolicySpec]]:
-        """The game, its rules and one policy for each seat."""
-        game = load(self.game)
-        given = dict(self.rules) if self.players is None else {"players": self.players, **self.rules}
-        rules = game.Rules.of(given)
-        if not isinstance(self.policies, list):
-            return game, rules, [self.policies] * rules.players
-        if len(self.policies) != rules.players:
-            raise ScenarioError(f"policies: {len(self.policies)} are given for {rules.players} players")
-        return game, rules, list(self.policies)
+    @property
+    def variant_names(self) -> list[str]:
+        return list(self.variants) or ["base"]
+
+    def variant(self, name: str) -> Variant:
+        return self.variants.get(name) or Variant(policies=None)
 
 
-def read(path: Path) -> Scenario:
-    """The scenario in a file; what is wrong with it is said in one line."""
+def read(path: Path) -> Document:
+    return documents.read(path)
+
+
+def of(data: Mapping[str, Any]) -> Document:
+    """From plain data, for notebooks."""
+    if not isinstance(data, Mapping):
+        raise ScenarioError(f"a scenario is a file or a dict, not {type(data).__name__}")
+    return Document(dict(data))
+
+
+def validate(data: Mapping[str, Any]) -> Scenario:
+    """The scenario in plain data; the shape only, not yet the game's own words."""
     try:
-        given = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ScenarioError(f"{path}: {error.strerror}") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f":{mark.line + 1}" if mark else ""
-        raise ScenarioError(f"{path}{place}: not YAML: {getattr(error, 'problem', error)}") from None
-    if not isinstance(given, dict):
-        raise ScenarioError(f"{path}: a scenario is a list of `key: value` lines")
-    try:
-        scenario = Scenario.model_validate(given)
-        scenario.resolve()
+        return Scenario.model_validate(dict(data))
     except ValidationError as error:
-        unknown = next((str(e["loc"][0]) for e in error.errors() if e["type"] == "extra_forbidden"), None)
-        if unknown is not None:
-            raise ScenarioError(f"{path}: no key {unknown!r}{nearest(unknown, Scenario.model_fields)}") from None
-        raise ScenarioError(f"{path}: {one_line(error, Rules)}") from None
-    except SimlabError as error:
-        raise ScenarioError(f"{path}: {error}") from None
-    return scenario
+        raise first_complaint(error) from None
+
+
+def first_complaint(error: ValidationError) -> Misplaced:
+    """Unknown keys first: they are what misspelled keys look like."""
+    complaints = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
+    first = complaints[0]
+    place = tuple(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        known = Variant.model_fields if place[0] == "variants" else Scenario.model_fields
+        return Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], known)}", at_key=True)
+    if first["type"] == "missing":
+        return Misplaced((), f"`{place[-1]}:` is missing (the games: {', '.join(titles())})")
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return Misplaced(place, f"{'.'.join(place)}: {message} (given: {shortened(first['input'])})")
+
+
+def shortened(value: Any) -> str:
+    text = show(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def line_up(policies: Any, players: int) -> list[tuple[PolicySpec, Place]]:
+    """One policy for each seat, with its place below `policies`."""
+    if isinstance(policies, str) or (isinstance(policies, dict) and "name" in policies):
+        return [(policies, ())] * players
+    if isinstance(policies, list):
+        if len(policies) != players:
+            raise Misplaced((), f"policies: {len(policies)} are given for {players} players")
+        return [(spec, (str(i),)) for i, spec in enumerate(policies)]
+    if isinstance(policies, dict) and policies:
+        return named_seats({str(key): spec for key, spec in policies.items()}, players)
+    raise Misplaced((), "policies: a name, a list by seat, or {default: NAME, 0: NAME}")
+
+
+def named_seats(policies: dict[str, PolicySpec], players: int) -> list[tuple[PolicySpec, Place]]:
+    known = [DEFAULT, *map(str, range(players))]
+    for key in policies:
+        if key not in known:
+            hint = f"seats are 0 to {players - 1}" if key.lstrip("-").isdigit() else f"a seat or `default`{nearest(key, [DEFAULT])}"
+            raise Misplaced((key,), f"policies: no seat {key!r}: {hint}", at_key=True)
+    seats = [str(seat) if str(seat) in policies else DEFAULT for seat in range(players)]
+    if DEFAULT in seats and DEFAULT not in policies:
+        raise Misplaced((), f"policies: seat {seats.index(DEFAULT)} has no policy; add `default: NAME`")
+    return [(policies[key], (key,)) for key in seats]
+
+
+def schema(rules: Mapping[str, dict[str, Any]], policies: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """JSON schema of a scenario for editors, with each game's own knobs and policies."""
+    found = Scenario.model_json_schema()
+    found["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    found["title"] = "simlab scenario"
+    shape = found["properties"]
+    shape["game"]["enum"] = list(rules)
+    shape["players"]["anyOf"].insert(0, {"type": "integer", "minimum": 2, "maximum": 6})
+    shape["metrics"] = {"anyOf": [shape["metrics"], {"type": "string"}], "description": shape["metrics"]["description"]}
+    found["allOf"] = [for_game(name, rules[name], policies[name]) for name in rules]
+    return found
+
+
+def for_game(name: str, rules: dict[str, Any], policies: Sequence[str]) -> dict[str, Any]:
+    """What holds when `game:` is this one."""
+    knobs = {key: value for key, value in rules.items() if key not in ("players", "unit")}
+    block = {"type": ["object", "null"], "properties": knobs, "additionalProperties": False}
+    one = {"anyOf": [{"enum": list(policies)}, {"type": "object", "required": ["name"], "properties": {"name": {"enum": list(policies)}}}]}
+    line = {"anyOf": [one, {"type": "array", "items": one}, {"type": "object", "additionalProperties": one}]}
+    variant = {"type": ["object", "null"], "properties": {"rules": block, "policies": line}, "additionalProperties": False}
+    then = {"rules": block, "policies": line, "variants": {"type": ["object", "null"], "additionalProperties": variant}}
+    return {"if": {"properties": {"game": {"const": name}}}, "then": {"properties": then}}

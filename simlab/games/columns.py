@@ -28,6 +28,7 @@ class Column:
     levels  names of the entries of an array column, or of the values 0, 1, ... of a code.
     none    the value that means "did not happen"; such rollouts are left out of the mean (or are the level `none_name` of a code).
     over    the column this one is divided by: the metric is then sum(name) / sum(over).
+    hidden  kept for each rollout, but no average of it means anything (card ids, bit masks): not among the results.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Column:
     none_name: str = "none"
     over: str = ""
     unit: str = ""
+    hidden: bool = False
 
     @property
     def is_array(self) -> bool:

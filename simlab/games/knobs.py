@@ -8,7 +8,8 @@ The kernel record, the JSON schema and the docs table are derived from the model
 
 A knob is a bool, an int, a float, a `Choice`, an `int | None` (None becomes `UNSET`), an
 `Annotated[int, Field(ge=0, le=5)] | Choice` (first dealer 0..5, last or random; its choices are negative) or a tuple of one of
-them with a greatest length (bounds of its entries by `Annotated` too); a tuple becomes a nested array and, beside it,
+them with a greatest length (bounds of its entries by `Annotated` too; a game may read and write it as a mapping); a tuple
+becomes a nested array and, beside it,
 `<name>_n`. What a game compiles from its knobs (ranking tables) is declared in `COMPILED` and filled in by `compile`.
 """
 
@@ -191,6 +192,8 @@ def in_words(schema: dict[str, Any]) -> str:
         inner = in_words(schema.get("items", {}))
         least, most = schema.get("minItems", 0), schema.get("maxItems", "")
         return f"list of {least if least == most else f'{least}..{most}'}: {inner}"
+    if "properties" in schema:
+        return f"mapping: {len(schema['properties'])} names to {in_words(next(iter(schema['properties'].values())))}"
     kind = {"integer": "int", "number": "float", "boolean": "true / false", "null": "none"}.get(schema.get("type", ""), "")
     if "minimum" in schema or "maximum" in schema:
         return f"{kind} {schema.get('minimum', '')}..{schema.get('maximum', '')}"
@@ -235,4 +238,6 @@ def draw(schema: dict[str, Any], random: Random) -> Any:
     if kind == "array":
         size = random.randint(schema.get("minItems", 0), schema["maxItems"])
         return [draw(schema["items"], random) for _ in range(size)]
+    if kind == "object":
+        return {name: draw(part, random) for name, part in schema["properties"].items() if random.random() < 0.5}
     return None

@@ -1,13 +1,16 @@
 """The strength of many hands: `rank_batch(masks, order)` takes the fastest way that serves these cards and this order."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simlab.bits import popcount, wide
+from simlab.errors import InputError
 from simlab.jit import kernel
-from simlab.ranking import batch_any, batch_five, batch_standard
+from simlab.ranking import batch_five, batch_standard
+from simlab.ranking.batch_any import any_cards
 from simlab.ranking.hands import HAND, Family
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.scalar import rank_placed
@@ -21,29 +24,40 @@ PLAIN = {5: batch_standard.five_cards, 6: batch_standard.six_cards, 7: batch_sta
 FIVE = {Family.SUITS: batch_five.by_suits, Family.SUM: batch_five.by_sum, Family.SUM_THEN_STANDARD: batch_five.by_sum}
 
 
-def rank_batch(masks: npt.ArrayLike, order: Order = STANDARD, cards: int | None = None, wild: bool = False) -> Scores:
+def rank_batch(
+    masks: npt.ArrayLike, order: Order = STANDARD, cards: int | None = None, wild: bool = False, out: Scores | None = None
+) -> Scores:
     """Scores of all hands, equal to `rank` of each (`rank_wild` with `wild`: every hand has a wild card besides).
 
-    `cards`: the number of cards, if every hand has it; saves a look at all hands.
+    `cards`: the number of cards, if every hand has it; saves a look at all hands. `out`: where to write, in the shape of the
+    masks; fresh memory costs half a nanosecond a hand.
     """
     hands = as_words(masks)
-    out = np.empty(hands.size, np.int64)
+    scores = np.empty(hands.shape, np.int64) if out is None else out
+    if scores.shape != hands.shape or scores.dtype != np.int64 or not scores.flags.c_contiguous:
+        raise InputError(f"out must be a contiguous int64 array of shape {hands.shape}")
     if wild:
-        each_wild(hands.reshape(-1), order.record, out)
+        each_wild(hands.reshape(-1), order.record, scores.reshape(-1))
     else:
-        rank_into(out, hands.reshape(-1), order, cards)
-    return out.reshape(hands.shape)
+        fewest, most = (cards, cards) if cards is not None else sizes(hands.reshape(-1))
+        ranker(order, fewest, most)(hands.reshape(-1), scores.reshape(-1))
+    return scores
 
 
-def rank_into(out: Scores, hands: Masks, order: Order, cards: int | None = None) -> None:
-    """Write the scores of `hands` to `out`; both contiguous."""
-    fewest, most = (cards, cards) if cards is not None else sizes(hands)
-    vectorised = fastest(order, fewest, most)
-    placed = by_strength(hands, order.record)
-    if vectorised is None:
-        each(placed, order.record, out)
-    else:
-        vectorised(placed.view(np.uint16), order.record, out.view(np.uint16))
+def ranker(order: Order, fewest: int, most: int) -> Callable[[Masks, Scores], None]:
+    """What ranks hands of `fewest` to `most` cards by this order, for many calls: write scores of `hands` to `out`."""
+    rules = order.record
+    found = fastest(order, fewest, most)
+    if found in PLAIN.values():  # these need no order; handing over a record takes 8 us a call
+        return lambda hands, out: found(hands.view(np.uint16), out.view(np.uint16))
+    if rules.swaps > 0:
+        words = np.empty(BLOCK, np.int64)
+        if found is any_cards:
+            return lambda hands, out: any_cards_moved(hands, rules, words, words.view(np.uint16), out.view(np.uint16))
+        return lambda hands, out: each_moved(hands, rules, words, out)
+    if found is None:
+        return lambda hands, out: each(hands, rules, out)
+    return lambda hands, out: found(hands.view(np.uint16), rules, out.view(np.uint16))
 
 
 def as_words(masks: npt.ArrayLike) -> Masks:
@@ -59,30 +73,39 @@ def fastest(order: Order, fewest: int, most: int) -> Any:
     if fewest == most == HAND and order.family in FIVE:
         return FIVE[order.family]
     if order.family == Family.STANDARD and order.record.direct and fewest >= (HAND if order.dead else 1):
-        return batch_any.any_cards
+        return any_cards
     return None
 
 
-def by_strength(hands: Masks, rules: Any) -> Masks:
-    """The hands with their ranks in order of strength; a copy only where the order moves any."""
-    if rules.swaps == 0:
-        return hands
-    placed = hands.copy()
-    exchange_all(placed, rules)
-    return placed
+@kernel
+def by_strength(hands, order, words):
+    """`permute` of a block of hands: one exchange after the other over all of them vectorises."""
+    wide()
+    for i in range(len(hands)):
+        words[i] = hands[i]
+    for k in range(order.swaps):
+        shift, mask = order.swap_shift[k], order.swap_mask[k]
+        below = (np.int64(1) << (np.int64(64) - shift)) - 1  # makes the shift unsigned: AVX2 has no signed one of 64 bits
+        for i in range(len(hands)):
+            moved = (((words[i] >> shift) & below) ^ words[i]) & mask
+            words[i] ^= moved ^ (moved << shift)
 
 
 @kernel
-def exchange_all(hands, order):
-    """`permute` of every hand: one exchange at a time vectorises, a few hands at a time stay in the nearest cache."""
-    wide()
-    for start in range(0, len(hands), BLOCK):
-        block = hands[start : start + BLOCK]
-        for k in range(order.swaps):
-            shift, mask = order.swap_shift[k], order.swap_mask[k]
-            for i in range(len(block)):
-                moved = ((block[i] >> shift) ^ block[i]) & mask
-                block[i] ^= moved ^ (moved << shift)
+def any_cards_moved(hands, order, words, lanes, out):
+    """`any_cards` for orders that move ranks, block by block in the nearest cache; `lanes` is another view of `words`."""
+    for start in range(0, len(hands), len(words)):
+        now = min(len(words), len(hands) - start)
+        by_strength(hands[start : start + now], order, words)
+        any_cards(lanes[: 4 * now], order, out[4 * start : 4 * (start + now)])
+
+
+@kernel
+def each_moved(hands, order, words, out):
+    for start in range(0, len(hands), len(words)):
+        now = min(len(words), len(hands) - start)
+        by_strength(hands[start : start + now], order, words)
+        each(words[:now], order, out[start : start + now])
 
 
 @kernel

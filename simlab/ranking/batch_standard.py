@@ -112,7 +112,7 @@ def standard_head(code):
 
 
 @kernel
-def five_cards(hands, order, out):
+def five_cards(hands, out):
     wide()
     for i in range(len(out) // 4):
         code, made, rest = five(hands[4 * i], hands[4 * i + 1], hands[4 * i + 2], hands[4 * i + 3])
@@ -120,7 +120,7 @@ def five_cards(hands, order, out):
 
 
 @kernel
-def six_cards(hands, order, out):
+def six_cards(hands, out):
     wide()
     for i in range(len(out) // 4):
         code, made, rest = six_or_seven(hands[4 * i], hands[4 * i + 1], hands[4 * i + 2], hands[4 * i + 3], 1)
@@ -128,7 +128,7 @@ def six_cards(hands, order, out):
 
 
 @kernel
-def seven_cards(hands, order, out):
+def seven_cards(hands, out):
     wide()
     for i in range(len(out) // 4):
         code, made, rest = six_or_seven(hands[4 * i], hands[4 * i + 1], hands[4 * i + 2], hands[4 * i + 3], 2)

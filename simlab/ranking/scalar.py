@@ -65,8 +65,10 @@ def five(mask, order):
     once, twice, thrice, _ = multiplicities(mask)
     if one_suit(mask) or is_run(once, order):
         return run_or_flush(mask, once, order)
-    made = select(thrice != 0, thrice, twice)  # also right for full houses: the pair is what remains
     shape = popcount(once) + 8 * popcount(twice)
+    if order.family == Family.SUM:
+        return order.by_shape[shape] | rank_sum(mask) << SUM_AT
+    made = select(thrice != 0, thrice, twice)  # also right for full houses: the pair is what remains
     if order.plain == 1:
         return order.by_shape[shape] | made << RANK_BITS | (once ^ made)
     if order.family == Family.SUITS:
@@ -172,8 +174,6 @@ def rank_sum(cards):
 def five_by_sum(mask, once, made, shape, order):
     cold()
     total = rank_sum(mask)
-    if order.family == Family.SUM:  # before any choice by shape: that one cannot be predicted
-        return order.by_shape[shape] | total << SUM_AT
     made_sum = total
     if shape == HAND:
         made_sum = 63 - clz(once)  # a high card is made by its top card

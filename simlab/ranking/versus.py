@@ -11,20 +11,21 @@ from math import comb, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from simlab.cards import draw_hand
+from simlab.cards import draw, draw_hand
 from simlab.errors import CardError, InputError
 from simlab.jit import kernel, new
-from simlab.ranking.batch import rank_into
+from simlab.ranking.batch import ranker
+from simlab.ranking.hands import HAND
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.text import size
-from simlab.rng import KEY, STREAM, Purpose, set_key, start
+from simlab.rng import KEY, R32, STREAM, TWO_32, Purpose, advance, output, set_key, start
 
 BLOCK = 16384  # boards looked at together; also what one random stream deals
 EXACT_LIMIT = 50_000_000  # boards; some 15 ns each and hand
 SAMPLES = 2_000_000
 Z_95 = 1.959963984540054
 MOST_HANDS = 10
-NONE = np.uint64(0)
+K0, K1, K2, K3, K4 = (np.uint64(k) for k in range(HAND))
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,16 @@ def equity(
     tally = np.zeros((len(masks), len(masks)), np.int64)
     own = np.array(masks, np.int64) | lying
     dealer = Enumerated(rest, to_come) if exact else Sampled(rest, to_come, seed)
+    dealt, words = np.empty((2, min(BLOCK, boards)), np.int64)
+    scores = np.empty((len(own), min(BLOCK, boards)), np.int64)  # used again and again: fresh memory would cost 3 ns a board
+    rankers = [ranker(order, size(mask) + to_come, size(mask) + to_come) for mask in own]
     for first in range(0, boards, BLOCK):
-        dealt = dealer.deal(first // BLOCK, min(BLOCK, boards - first))
-        scores = np.empty((len(own), len(dealt)), np.int64)
-        for mask, row in zip(own, scores, strict=True):
-            rank_into(row, dealt | mask, order, size(mask) + to_come)
-        settle(scores, tally)
+        now = min(BLOCK, boards - first)
+        dealer.deal(first // BLOCK, dealt[:now])
+        for mask, score, row in zip(own, rankers, scores, strict=True):
+            np.bitwise_or(dealt, mask, out=words)
+            score(words[:now], row[:now])
+        settle(scores[:, :now], tally)
     return summary(tuple(hands), tally, boards, exact)
 
 
@@ -151,10 +156,8 @@ class Enumerated:
         self.bits = bits
         self.places = np.arange(cards)
 
-    def deal(self, block: int, boards: int) -> npt.NDArray[np.int64]:
-        out = np.empty(boards, np.int64)
+    def deal(self, block: int, out: npt.NDArray[np.int64]) -> None:
         next_boards(self.bits, self.places, out)
-        return out
 
 
 @kernel
@@ -183,10 +186,8 @@ class Sampled:
         self.cards = cards
         self.seed = seed
 
-    def deal(self, block: int, boards: int) -> npt.NDArray[np.int64]:
-        out = np.empty(boards, np.int64)
+    def deal(self, block: int, out: npt.NDArray[np.int64]) -> None:
         random_boards(self.bits.copy(), self.cards, self.seed, block, new(KEY), new(STREAM), out)
-        return out
 
 
 @kernel
@@ -194,6 +195,27 @@ def random_boards(deck, cards, seed, block, key, stream, out):
     """The deck need not be put back in order between boards: random cards of any order are random cards."""
     set_key(key, seed, block)
     start(stream, key, Purpose.DEAL, 0, 0)
-    s0, s1, cards = stream.s0, stream.s1, np.uint64(cards)
+    if cards == HAND:
+        five_card_boards(deck, stream.s0, stream.s1, out)
+        return
+    s0, s1, end = stream.s0, stream.s1, np.uint64(cards)
     for i in range(len(out)):
-        out[i], s0, s1 = draw_hand(deck, NONE, cards, s0, s1)
+        out[i], s0, s1 = draw_hand(deck, K0, end, s0, s1)
+
+
+@kernel
+def five_card_boards(deck, s0, s1, out):
+    """`cards.draw_five` again and again; a board that fails the test is written over by the next, without a branch."""
+    left = np.uint64(len(deck))
+    unfair = TWO_32 % (left * (left - K1) * (left - K2) * (left - K3) * (left - K4))
+    i = 0
+    while i < len(out):
+        fraction = output(s0, s1) >> R32
+        s0, s1 = advance(s0, s1)
+        first, fraction = draw(deck, K0, left, fraction)
+        second, fraction = draw(deck, K1, left - K1, fraction)
+        third, fraction = draw(deck, K2, left - K2, fraction)
+        fourth, fraction = draw(deck, K3, left - K3, fraction)
+        fifth, fraction = draw(deck, K4, left - K4, fraction)
+        out[i] = first | second | third | fourth | fifth
+        i += fraction >= unfair

@@ -1,16 +1,18 @@
 """A stock whose order is settled card by card: what nobody draws is never shuffled.
 
-Behind the stock lies a shuffled order of all card ids, given by one stream. `state.deck` and `state.settled` hold as much of it
-as was needed (the shuffle goes on where it stopped, so it is the order that shuffling everything at once would give), and
-`state.stock` is the set of cards that are in the stock: ids outside it are passed over. So a short deck, and a pile that is
-shuffled into a new stock, need nothing of their own.
+Behind the stock lies a shuffled order of all card ids, given by one stream. `state.deck` holds as much of it as was needed, in
+its first `state.settled` places; `state.next` is the place of the next card. The shuffle goes on where it stopped, so it is the
+order that shuffling everything at once would give. `state.stock` is the set of cards in the stock: ids outside it are passed
+over, so a short deck, and a pile that becomes a new stock, need nothing of their own.
 
-A game's state has `deck`, `settled`, `stock`, and `dice`, which no other chance may touch while the stock is in use.
+A game's state has `deck`, `settled`, `next`, `stock`, and `dice`, which no other chance may touch while the stock is in use.
 """
+
+import numpy as np
 
 from simlab.jit import kernel
 from simlab.masks import bit
-from simlab.rng import below, start
+from simlab.rng import below, shuffle_front, start
 
 
 @kernel
@@ -18,28 +20,37 @@ def open_stock(state, cards, purpose, a, b):
     """The stock is now these cards, in the order of the stream (purpose, a, b)."""
     state.stock = cards
     state.settled = 0
+    state.next = 0
     for card in range(len(state.deck)):
         state.deck[card] = card
     start(state.dice, state.key, purpose, a, b)
 
 
 @kernel
+def settle_ahead(state, places):
+    """Settle the first places of a new order at once: a third of the time of one by one."""
+    shuffle_front(state.deck, places, state.dice)
+    state.settled = places
+
+
+@kernel
 def take(state):
     """The next card of the stock, which is not empty."""
-    card = settle(state)
-    while (state.stock >> card) & 1 == 0:
-        card = settle(state)
-    state.stock ^= bit(card)
-    return card
+    while True:
+        place = state.next
+        if place == state.settled:
+            settle(state)
+        card = np.int64(state.deck[place])
+        state.next = place + 1
+        if (state.stock >> card) & 1 == 1:
+            state.stock ^= bit(card)
+            return card
 
 
 @kernel
 def settle(state):
-    """The next id of the order."""
+    """The card of the next place."""
     place = state.settled
     other = place + below(state.dice, len(state.deck) - place)
-    card = state.deck[other]
-    state.deck[other] = state.deck[place]
-    state.deck[place] = card
-    state.settled += 1
-    return card
+    state.deck[place], state.deck[other] = state.deck[other], state.deck[place]
+    state.settled = place + 1

@@ -31,7 +31,7 @@ def cards_are_conserved(state: Any, rules: Any) -> str:
 
 
 def cards_ahead(state: Any) -> int:
-    return sum(1 for card in state.deck[int(state.settled) :] if int(state.stock) >> int(card) & 1)
+    return sum(1 for card in state.deck[int(state.next) :] if int(state.stock) >> int(card) & 1)
 
 
 def hands_are_full(state: Any, rules: Any) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.bits import popcount
 from simlab.games.mechanics.sets import SUITS, chosen
-from simlab.games.mechanics.stock import open_stock, take
+from simlab.games.mechanics.stock import open_stock, settle_ahead, take
 from simlab.games.mechanics.tricks import beats, playable
 from simlab.games.mechanics.turns import ask, begin
 from simlab.games.showdown.rules import (
@@ -67,7 +67,7 @@ def first_dealer(state, rules):
 
 @kernel
 def start_round(state, rules):
-    """The whole deck is shuffled (SH-5.1); five cards each, singly, by position (SH-5.2)."""
+    """The whole deck is shuffled (SH-5.1) and dealt."""
     state.round += 1
     state.tally.rounds += 1
     table = state.open
@@ -88,12 +88,19 @@ def start_round(state, rules):
         for draw in range(DRAWS):
             state.discards[draw, seat] = 0
     open_stock(state, rules.cards, Purpose.DEAL, state.round, 0)
-    seat = table.first
+    deal(state, rules)
+    table.stock_size = popcount(state.stock)
+    start_draw(state, rules, 1)
+
+
+@kernel
+def deal(state, rules):
+    """Five cards each, singly, by position (SH-5.2)."""
+    settle_ahead(state, HAND * rules.players)
+    seat = state.open.first
     for _ in range(HAND * rules.players):
         state.hand[seat] |= bit(take(state))
         seat = seat_after(seat, rules)
-    table.stock_size = popcount(state.stock)
-    start_draw(state, rules, 1)
 
 
 @kernel

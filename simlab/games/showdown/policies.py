@@ -26,7 +26,7 @@ def basic(view, rules, me, table):
     if view.open.point == Point.DRAW:
         return fewer(wanted_discards(view.hand, rules), most_discards(view.legal))
     if view.open.point == Point.SHOW:
-        made = category(rank(lanes(view.hand | bit(view.open.shown_card)), rules.order))
+        made = category(rank(lanes(view.hand | bit(view.open.shown_card)), rules.ranks))
         return Show.KEEP + 0 if made >= Category.STRAIGHT else Show.REJECT + 0
     return card_to_play(view, rules)
 
@@ -35,7 +35,7 @@ def basic(view, rules, me, table):
 def wanted_discards(hand, rules):
     """What `basic` throws when nothing limits it: the first line that fits. Bit i is the i-th lowest card."""
     by_suit = lanes(hand)
-    made = category(rank(by_suit, rules.order))
+    made = category(rank(by_suit, rules.ranks))
     if made >= Category.STRAIGHT:
         return np.int64(0)
     once, twice, _, _ = multiplicities(by_suit)

@@ -7,6 +7,7 @@ holder who takes a fifth trick wins the game. A straight flush in a scoring phas
 A set of cards is one int64 with bit c for card c = 4 * rank + suit (SH-2.1), so that its bits rise as the cards do.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from random import Random
 from typing import Annotated, Any, ClassVar
@@ -19,7 +20,7 @@ from simlab.games.columns import SEATS, Column, crossed, numbered, standard, tal
 from simlab.games.contract import state_record, view_record
 from simlab.games.knobs import Choice, knob
 from simlab.jit import record
-from simlab.ranking.hands import NAMES, Category
+from simlab.ranking.hands import NAMES, Category, Family
 from simlab.ranking.orders import ORDER, showdown_order
 
 VERSION = 1
@@ -177,7 +178,11 @@ Seat = Annotated[int, Field(ge=0, le=5)]
 
 
 class Rules(knobs.Rules):
-    COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (("order", ORDER), ("cards", "i8"))  # which hand wins; the cards of the deck
+    COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (
+        ("order", ORDER),  # which hand wins
+        ("ranks", ORDER),  # the same without suits and full-house rule: much faster, and nearly always enough
+        ("cards", "i8"),  # the cards of the deck
+    )
 
     players: int = knob(4, "seats at the table", ge=2, le=6)
     target: int = knob(50, "points that give a circle: the length of the race", ge=1, le=500)
@@ -252,7 +257,9 @@ class Rules(knobs.Rules):
     def compile(self, rules: Any) -> None:
         names = ("category_order", "suit_order", "ace_low_straight", "lowest_rank")
         given = {**{name: getattr(self, name) for name in names}, "suit_order": [suit.word for suit in self.suit_order]}
-        rules["order"] = showdown_order(full_house_compare=self.full_house_compare.word, **given).record
+        order = showdown_order(full_house_compare=self.full_house_compare.word, **given)
+        rules["order"] = order.record
+        rules["ranks"] = replace(order, family=Family.STANDARD, full_house_high=False).record
         rules["cards"] = (1 << DECK) - (1 << 4 * (self.lowest_rank - 2))
 
     def round_bound(self) -> int | None:
@@ -387,6 +394,7 @@ STATE = state_record(
     ("pile", "i8"),  # discards of finished turns since the last reshuffle
     ("pending", "i8"),  # thrown or rejected in the turn under way
     ("settled", "i4"),  # places of `deck` whose card is settled
+    ("next", "i4"),  # place of the next card
     ("rejections", "i4"),  # in the turn under way
     ("winning", "i4"),  # card that wins the trick so far
     ("winning_seat", "i4"),

@@ -1,5 +1,6 @@
 """Scoring phases, points, circles, and the end of the game."""
 
+from simlab.bits import cold
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.sets import lanes
 from simlab.games.mechanics.turns import finish
@@ -19,7 +20,7 @@ from simlab.games.showdown.rules import (
 from simlab.games.showdown.tally import note_award, note_last_trick, note_leader, note_phase, note_points, note_result
 from simlab.jit import kernel
 from simlab.masks import bit
-from simlab.ranking.hands import Category, category
+from simlab.ranking.hands import CATEGORY_AT, SUIT_BITS, Category, category
 from simlab.ranking.scalar import rank
 
 WINS = 1 << 60  # above the score of every hand: a straight flush that wins does so whatever category_order says
@@ -35,8 +36,7 @@ def entry(values, length, number):
 def score_phase(state, rules):
     """Compare all hands, show them, pay the best (SH-7.2)."""
     table, phase = state.open, state.open.draw - 1
-    for seat in range(rules.players):
-        state.score[seat] = rank(lanes(state.hand[seat]), rules.order)
+    rank_hands(state, rules)
     reveal_all(state, rules)
     make_claims(state, rules)
     best = next_claim(state, rules, 0)
@@ -47,6 +47,34 @@ def score_phase(state, rules):
         end_game(state, rules, best, End.STRAIGHT_FLUSH_1 if phase == 0 else End.STRAIGHT_FLUSH_2)  # SH-7.7
         return
     pay_phase(state, rules)
+
+
+@kernel
+def rank_hands(state, rules):
+    """Category and ranks first; suits only when two hands are alike in both, or both are full houses: rare (SH-8.1)."""
+    alike, full_houses = False, 0
+    for seat in range(rules.players):
+        score = with_room_for_suits(rank(lanes(state.hand[seat]), rules.ranks))
+        full_houses += category(score) == Category.FULL_HOUSE
+        for other in range(seat):
+            alike |= state.score[other] == score
+        state.score[seat] = score
+    if alike or full_houses > 1:
+        rank_closely(state, rules)
+
+
+@kernel
+def rank_closely(state, rules):
+    cold()
+    for seat in range(rules.players):
+        state.score[seat] = rank(lanes(state.hand[seat]), rules.order)
+
+
+@kernel
+def with_room_for_suits(score):
+    """A score of the standard family as one of the suits family whose suits are not filled in."""
+    body = score & ((1 << CATEGORY_AT) - 1)
+    return (score ^ body) | (body << SUIT_BITS)
 
 
 @kernel

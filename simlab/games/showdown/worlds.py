@@ -48,7 +48,12 @@ WORLD = record(  # scratch of one imagined world
 
 @kernel
 def imagine(view, rules, me, state):
-    world = np.zeros(1, WORLD)[0]
+    place_everything(view, rules, me, state, np.zeros(1, WORLD))
+
+
+@kernel
+def place_everything(view, rules, me, state, worlds):
+    world = worlds[0]  # the array is the caller's: a record alone would not keep its memory alive
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
     state.seat = view.seat

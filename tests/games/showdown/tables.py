@@ -140,7 +140,7 @@ class Stacked(Table):
         """These cards are the next to be drawn (all of them by one action: their order does not matter)."""
         rest = [card for card in range(52) if card not in cards]
         self.state.deck[:] = [*rest, *cards]
-        self.state.settled = 52 - len(cards) if cards else 0
+        self.state.settled = self.state.next = 52 - len(cards) if cards else 0
 
     def go(self, *actions: int) -> "Stacked":
         """Actions in turn; every new round begins with the same hands."""

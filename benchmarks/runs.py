@@ -1,0 +1,112 @@
+"""What a run costs besides the games: wall time over pure kernel time, and memory over the length of a run.
+
+`python -m benchmarks.runs [GAMES]` prints both. Each figure comes from a fresh process of one thread, so that nothing is shared.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter, process_time
+
+Row = dict[str, object]
+SCENARIOS = {
+    "showdown": {"game": "showdown", "players": 4, "policies": "basic"},
+    "template": {"game": "template", "policies": "equilibrium"},
+    "template, 20 deals": {"game": "template", "policies": "equilibrium", "rules": {"deals": 20}},
+}
+
+
+def kernel_seconds(scenario: Row, games: int, first: int) -> float:
+    """The games alone: one thread, one call, nothing kept."""
+    from simlab.experiments.plan import prepare
+    from simlab.experiments.scenario import of
+    from simlab.play.drivers import roll
+    from simlab.players.registry import make_player
+
+    plan = prepare(of(scenario))
+    arm = plan.points[0].arms[0]
+    line_up = [make_player(plan.game, spec, arm.rules) for spec in arm.policies]
+    rules = arm.rules.lower()
+    roll(plan.game, line_up, rules, 1, first, 100)
+    step, spent = min(games, 50_000), 0.0
+    for at in range(0, games, step):
+        began = process_time()
+        roll(plan.game, line_up, rules, 1, first + at, step)
+        spent += process_time() - began
+    return spent
+
+
+def overhead(scenario: Row, games: int) -> Row:
+    """CPU seconds of a whole run (blocks kept, tables written) over those of its games, in one process, turn about."""
+    from simlab.experiments.plan import prepare
+    from simlab.experiments.run import run
+    from simlab.experiments.scenario import of
+
+    with tempfile.TemporaryDirectory() as folder:
+        run(prepare(of({**scenario, "rollouts": 2000})), Path(folder) / "warm", threads=1)
+        bare = kernel_seconds(scenario, games // 2, 0)
+        began, wall = process_time(), perf_counter()
+        run(prepare(of({**scenario, "rollouts": games})), Path(folder) / "run", threads=1)
+        spent, wall = process_time() - began, perf_counter() - wall
+        bare += kernel_seconds(scenario, games // 2, games // 2)
+    return {
+        "games": games,
+        "kernel_s": round(bare, 2),
+        "run_cpu_s": round(spent, 2),
+        "run_wall_s": round(wall, 2),
+        "ratio": round(spent / bare, 3),
+    }
+
+
+def memory(scenario: Row, games: int) -> Row:
+    """Peak memory of a run of two threads, and at a quarter of it: flat means the same."""
+    from simlab.experiments.plan import prepare
+    from simlab.experiments.run import Progress, run
+    from simlab.experiments.scenario import of
+
+    class Watch(Progress):
+        done, quarter = 0, 0
+
+        def advance(self, games_: int) -> None:
+            self.done += games_
+            if not self.quarter and self.done >= games // 4:
+                self.quarter = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+    watch = Watch()
+    with tempfile.TemporaryDirectory() as folder:
+        run(prepare(of({**scenario, "rollouts": games})), Path(folder), threads=2, progress=watch)
+    return {"games": games, "quarter_mb": watch.quarter, "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
+
+
+def measure(games: int = 10_000_000, long: int = 50_000_000) -> Iterator[Row]:
+    """Rows for `make bench`."""
+    for name, scenario in SCENARIOS.items():
+        if scenario["game"] in present():
+            yield {"what": f"overhead, {name}", **apart("overhead", scenario, games // 20 if name == "showdown" else games)}
+    yield {"what": "memory, template", **apart("memory", SCENARIOS["template"], long)}
+
+
+def present() -> list[str]:
+    from simlab.games import titles
+
+    return list(titles())
+
+
+def apart(what: str, scenario: Row, games: int) -> Row:
+    """In a process of its own."""
+    code = f"import json, sys; from benchmarks import runs; print(json.dumps(runs.{what}(json.loads(sys.argv[1]), int(sys.argv[2]))))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, json.dumps(scenario), str(games)], capture_output=True, text=True, check=True, env=dict(os.environ)
+    )
+    return dict(json.loads(done.stdout))
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
+    for row in measure(wanted, 5 * wanted):
+        print(json.dumps(row), flush=True)

@@ -1,0 +1,127 @@
+"""A block: all variants of one point played on the same range of deals, returned as exact sums.
+
+A block is a pure function of names and plain data (the scenario, which point, which range), so it can be played by any thread,
+process or machine. Inside, records are made and added up in chunks, so memory stays flat whatever the block's size.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Event, Lock
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from simlab.experiments.plan import Arm, Plan, expand
+from simlab.experiments.recipe import Layout
+from simlab.experiments.scenario import validate
+from simlab.experiments.sums import Adder, Sums
+from simlab.games.contract import load
+from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
+from simlab.players.registry import from_file, make_player
+
+CHUNK_BYTES = 12 << 20  # records held at a time, by one thread
+CHUNK_SECONDS = 0.25  # a chunk is not longer than this, so that Ctrl-C is answered
+FIRST_CHUNK = 32  # units
+
+
+class Stopped(Exception):
+    """The run was interrupted; what was begun is thrown away."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Which block: plain data."""
+
+    scenario: str  # as JSON
+    policy_files: tuple[str, ...]
+    point: int
+    first: int
+    last: int  # not played any more
+
+
+class Stage:
+    """A plan with its players compiled and its adders set up, point by point as they are needed."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._lock = Lock()
+        self._layouts: dict[int, Layout] = {}
+        self._ready: dict[int, tuple[list[list[Player]], list[Any], Adder]] = {}
+        self._pace: dict[int, int] = {}  # units of a chunk, learned while playing
+
+    def layout(self, point: int) -> Layout:
+        """Shared by all points with as many players."""
+        with self._lock:
+            where = self.plan.points[point]
+            if where.players not in self._layouts:
+                self._layouts[where.players] = Layout(self.plan.recipes[where.players], len(where.arms))
+            return self._layouts[where.players]
+
+    def ready(self, point: int) -> tuple[list[list[Player]], list[Any], Adder]:
+        """Line-ups and rules by arm, and the adder."""
+        layout = self.layout(point)
+        with self._lock:
+            if point not in self._ready:
+                arms = self.plan.points[point].arms
+                self._ready[point] = [self._line_up(arm) for arm in arms], [arm.rules.lower() for arm in arms], Adder(layout)
+            return self._ready[point]
+
+    def _line_up(self, arm: Arm) -> list[Player]:
+        made: dict[str, Player] = {}
+        for spec in arm.policies:
+            name = json.dumps(spec, sort_keys=True)
+            made.setdefault(name, make_player(self.plan.game, spec, arm.rules, self.plan.own))
+        return [made[json.dumps(spec, sort_keys=True)] for spec in arm.policies]
+
+    def play(self, point: int, first: int, last: int, stop: Event | None = None) -> Sums:
+        """The sums of deals first .. last - 1."""
+        line_ups, rules, adder = self.ready(point)
+        where = self.plan.points[point]
+        shape = (len(where.arms), self.plan.rotations(where))
+        record = self.plan.game.engine.OUTCOME
+        most = max(1, CHUNK_BYTES // (record.itemsize * shape[0] * shape[1]))
+        seats = [(seated(line_up), scratch(self.plan.game)) for line_up in line_ups]
+        total = Sums.empty(adder.layout)
+        chunk = min(self._pace.get(point, FIRST_CHUNK), most)
+        space = np.zeros(0, record)
+        while first < last:
+            if stop is not None and stop.is_set():
+                raise Stopped
+            units = min(chunk, last - first)
+            if space.size != shape[0] * shape[1] * units:
+                space = np.zeros((*shape, units), record)
+            began = perf_counter()
+            for arm in range(shape[0]):
+                for rotation in range(shape[1]):
+                    self._roll(line_ups[arm], seats[arm], rules[arm], first, rotation, space[arm, rotation])
+            adder.add(total, space)
+            first += units
+            if perf_counter() - began < CHUNK_SECONDS / 4 and units == chunk:
+                chunk = min(4 * chunk, most)
+        self._pace[point] = chunk
+        return total
+
+    def _roll(self, line_up: list[Player], seats: Any, rules: Any, first: int, rotation: int, out: Any) -> None:
+        game, seed = self.plan.game, self.plan.scenario.seed
+        if any(player.python for player in line_up):
+            out[:] = roll_in_python(game, line_up, rules, seed, first, len(out), rotation)
+            return
+        fault = np.zeros(4, np.int64)
+        places, working = seats
+        if drivers(game).rollout(*places, rules, seed, first, rotation, *working, out, fault) < len(out):
+            raise illegal_move(game, line_up, rules, seed, rotation, fault)
+
+
+@lru_cache(maxsize=4)
+def stage_of(scenario: str, policy_files: tuple[str, ...]) -> Stage:
+    """The stage for a scenario given as JSON; a worker makes it once."""
+    data = json.loads(scenario)
+    own = tuple(from_file(load(data["game"]), spec) for spec in policy_files)
+    return Stage(expand(validate(data), own))
+
+
+def play(task: Task) -> Sums:
+    """Play a block anywhere: all it needs is in the task."""
+    return stage_of(task.scenario, task.policy_files).play(task.point, task.first, task.last)

@@ -1,0 +1,162 @@
+"""Did the tweak help? Paired differences between variants that played the same deals, and a verdict in words.
+
+Pairing: `variance_factor` says how many times more games an unpaired comparison would need for the same interval.
+Several comparisons: p-values are corrected by Holm's method over their family (docs/statistics.md).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, inf, log10, sqrt
+from statistics import NormalDist
+
+from simlab.experiments.estimates import UNKNOWN, Z95, Estimate, Moments, covariance, estimate, normal, real, root, slope
+from simlab.experiments.recipe import Metric
+
+ALPHA = 0.05
+POWER_80 = 0.8416212335729143  # normal quantile of the chance to see a difference that is there
+SMALL_RATE = 0.005  # a difference of rates below this is called none
+SMALL_PART = 0.01  # other differences are called none below this part of the baseline
+NORMAL = NormalDist()
+LENGTHS = ("rounds", "decisions", "deals", "turns", "plies", "tricks")  # units that make a game longer
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A variant less the baseline."""
+
+    estimate: Estimate
+    baseline: float | None
+    variance_factor: float | None
+    p_value: float | None
+
+
+NO_DIFFERENCE = Difference(UNKNOWN, None, None, None)
+
+
+def difference(metric: Metric, moments: Moments, arm: int, base: int = 0) -> Difference:
+    """The paired difference of a metric between two arms."""
+    mine, theirs = slope(metric, moments, arm), slope(metric, moments, base)
+    if mine is None or theirs is None:
+        return NO_DIFFERENCE
+    own, other = covariance(moments, arm, mine, arm, mine), covariance(moments, base, theirs, base, theirs)
+    shared = covariance(moments, arm, mine, base, theirs)
+    value, error = real(mine.value - theirs.value), root(own + other - 2 * shared)
+    if value is None or error is None:
+        return NO_DIFFERENCE
+    factor = gain(own + other, own + other - 2 * shared)
+    if metric.form == "rate":
+        likeness = real(shared) / sqrt(float(own) * float(other)) if own > 0 and other > 0 else 0.0  # type: ignore[operator]
+        found = difference_of_rates(estimate(metric, moments, arm), estimate(metric, moments, base), likeness, error, moments.units)
+    else:
+        found = normal(value, error, moments.units)
+    return Difference(found._replace(value=value), real(theirs.value), factor, p_value(value, error, moments.units))
+
+
+def gain(apart: Fraction, paired: Fraction) -> float | None:
+    """How many times the variance shrank by pairing."""
+    if apart <= 0:
+        return None
+    return inf if paired <= 0 else float(apart / paired)
+
+
+def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error: float, units: int) -> Estimate:
+    """From the two Wilson intervals and how alike the two are; never narrower than for a difference that was never seen."""
+    if None in (mine.low, theirs.low):
+        return Estimate(None, None, None, None)
+    a, b = mine.value - mine.low, theirs.high - theirs.value  # type: ignore[operator]
+    c, d = mine.high - mine.value, theirs.value - theirs.low  # type: ignore[operator]
+    value = mine.value - theirs.value  # type: ignore[operator]
+    unseen = Z95 * Z95 / units
+    down, up = (max(unseen, sqrt(max(x * x - 2 * likeness * x * y + y * y, 0.0))) for x, y in ((a, b), (c, d)))
+    return Estimate(value, error, value - down, value + up)
+
+
+def p_value(value: float, error: float, units: int) -> float | None:
+    """Two-sided, of no difference at all."""
+    if units < 2:
+        return None
+    if error == 0.0:
+        return 1.0 if value == 0.0 else 0.0
+    return 2.0 * NORMAL.cdf(-abs(value) / error)
+
+
+def holm(values: Sequence[float | None]) -> list[float | None]:
+    """P-values corrected for how many there are: the least times m, the next times m - 1, ..., never falling."""
+    order = sorted((p, i) for i, p in enumerate(values) if p is not None)
+    corrected: list[float | None] = [None] * len(values)
+    worst = 0.0
+    for rank, (p, i) in enumerate(order):
+        worst = max(worst, min(1.0, p * (len(order) - rank)))
+        corrected[i] = worst
+    return corrected
+
+
+def verdict(found: Difference, p_holm: float | None, family: int, form: str, unit: str, games: int) -> str:
+    """One line for people: what the difference is, that there is none, or how many games it would take."""
+    value, error, low, high = found.estimate
+    if value is None or p_holm is None or low is None or high is None or error is None:
+        return "nothing to compare"
+    if error == 0.0 and value == 0.0:
+        return "no difference at all: the same in every game"
+    if p_holm < ALPHA:
+        more, less = directions(form, unit)
+        word = more if value > 0 else less
+        near, far = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
+        return f"{word} by {amount(abs(value), error, form, unit)} ({spread(near, far, error, form)})"
+    bound = max(abs(low), abs(high))
+    if bound <= margin(form, found.baseline):
+        return f"no difference larger than {amount(bound, bound / 2, form, unit)}"
+    return f"not settled: needs about {in_words(more_games(found, family, form, games))} more games"
+
+
+def directions(form: str, unit: str) -> tuple[str, str]:
+    if form == "rate":
+        return "more often", "less often"
+    return ("longer", "shorter") if unit in LENGTHS else ("more", "less")
+
+
+def margin(form: str, baseline: float | None) -> float:
+    """What counts as no difference."""
+    return SMALL_RATE if form == "rate" else SMALL_PART * abs(baseline or 0.0)
+
+
+def more_games(found: Difference, family: int, form: str, games: int) -> int:
+    """Enough to see a difference of this size four times in five, or to call it none: whichever comes first."""
+    value, error = found.estimate.value, found.estimate.std_error
+    if not error or value is None:
+        return games
+    strict = -NORMAL.inv_cdf(ALPHA / 2 / max(family, 1))
+    see = (strict + POWER_80) * error / abs(value) if value else inf
+    small = margin(form, found.baseline)
+    none = Z95 * error / max(small - abs(value), small / 2) if small else inf
+    times = min(see, none)
+    return max(1, ceil(games * (times * times - 1))) if times != inf else games
+
+
+def amount(value: float, error: float, form: str, unit: str) -> str:
+    """`2.3 rounds`, `1.2 percentage points`: as many digits as the error is worth."""
+    scale, name = (100.0, "percentage points") if form == "rate" else (1.0, unit)
+    return f"{rounded(value * scale, error * scale)} {name}".strip()
+
+
+def spread(low: float, high: float, error: float, form: str) -> str:
+    scale = 100.0 if form == "rate" else 1.0
+    return f"{rounded(low * scale, error * scale)} to {rounded(high * scale, error * scale)}"
+
+
+def rounded(value: float, error: float) -> str:
+    """To the first digit of the error."""
+    if error <= 0.0:
+        return f"{value:.6g}"
+    places = min(max(0, -floor(log10(error))), 12)
+    return f"{value:,.{places}f}"
+
+
+def in_words(games: int) -> str:
+    """`3.1 M`, `12 k`."""
+    for size, letter in ((10**9, "billion"), (10**6, "M"), (10**3, "k")):
+        if games >= size:
+            shown = games / size
+            return f"{shown:.2g} {letter}" if shown < 100 else f"{shown:.0f} {letter}"
+    return str(games)

@@ -1,0 +1,289 @@
+"""Arcana's deck: cards nobody has seen have no identity until chance settles it; up to ten positions are known.
+
+The endless decks and the packs whose cards return at once are nothing but weights (AR-1.5) and the window of known positions.
+Packs whose cards stay what they are (`unfix_mode: conceal`) are a real deck and a heap, and the window says what lies face up.
+
+A known position is one number, a *slot*: card, the seat that planted or revealed it, the depth a Sword planted it at (0: Cups),
+and whether only that seat has seen it. A card drawn from the deck is a slot too; without the mark KNOWN it was unknown before.
+
+Chance (AR-1.8): u(g, t, j) is the j-th number of the stream (DEAL, t + 1, 0), which `state.dice` follows through the turn.
+"""
+
+import numpy as np
+
+from simlab.games.arcana.rules import SLICES, WINDOW, DeckModel, UnfixMode
+from simlab.jit import kernel
+from simlab.ranking.multiset import EMPTY, KINDS, load, plus, store
+from simlab.rng import Purpose, shuffle, start, uniform
+
+KNOWN = 1 << 16
+PRIVATE = 1 << 15
+CARD = 63
+UNSEEN = 63  # in a view: the card of a slot that only somebody else has seen
+BY_AT, PLANTED_AT = 6, 9
+FACE_UP, FACE_DOWN = np.int64(1), np.int64(0)  # how a card goes to the heap
+ENDLESS = 1 << 30  # cards in an endless deck
+SLICE = KINDS // SLICES
+
+
+@kernel
+def slot(card, by, planted, private):
+    known = KNOWN | np.int64(card) | np.int64(by) << BY_AT | np.int64(planted) << PLANTED_AT
+    return known | PRIVATE if private else known
+
+
+@kernel
+def card_in(slot):
+    return slot & CARD
+
+
+@kernel
+def by_in(slot):
+    return slot >> BY_AT & 7
+
+
+@kernel
+def planted_in(slot):
+    return slot >> PLANTED_AT & 15
+
+
+@kernel
+def is_private(slot):
+    return slot & PRIVATE != 0
+
+
+@kernel
+def is_unseen(slot):
+    """In a view: somebody else knows this card."""
+    return slot & CARD == UNSEEN
+
+
+@kernel
+def shows_card(slot):
+    return slot != 0 and not is_unseen(slot)
+
+
+@kernel
+def concealed(rules):
+    return rules.deck_model == DeckModel.FINITE and rules.unfix_mode == UnfixMode.CONCEAL
+
+
+# ---- weights
+
+
+@kernel
+def lay_out(state, rules):
+    """Nothing is fixed yet: every card has the same weight; packs are shuffled."""
+    for card in range(KINDS):
+        state.run[card] = rules.damped[0] * (card % SLICE + 1)
+    for part in range(SLICES):
+        state.upto[part] = rules.damped[0] * SLICE * (part + 1)
+    if concealed(rules):
+        for card in range(KINDS):
+            state.heap[card] = rules.deck_copies
+        state.n_heap = KINDS * rules.deck_copies
+
+
+@kernel
+def fix(state, rules, card):
+    """One copy more has a settled place (AR-1.3)."""
+    copies = state.fixed[card] + 1
+    state.fixed[card] = copies
+    weigh(state, card, rules.damped[copies] - rules.damped[copies - 1])
+
+
+@kernel
+def unfix(state, rules, card):
+    """The card vanishes from play (AR-1.4)."""
+    copies = state.fixed[card] - 1
+    state.fixed[card] = copies
+    weigh(state, card, rules.damped[copies] - rules.damped[copies + 1])
+
+
+@kernel
+def weigh(state, card, change):
+    """Running sums of the weights follow; whole rows at a time, which is faster than only the sums that change."""
+    part, place = card // SLICE, card % SLICE
+    for k in range(SLICE):
+        state.run[part * SLICE + k] += change if k >= place else 0.0
+    for k in range(SLICES):
+        state.upto[k] += change if k >= part else 0.0
+
+
+@kernel
+def follow(state, turn):
+    """Chance of this turn (-1: the opening) from its beginning."""
+    state.shuffles = 0
+    start(state.dice, state.key, Purpose.DEAL, turn + 1, 0)
+
+
+@kernel
+def settle(state, rules):
+    """Chance gives an unknown card its identity: the smallest id whose cumulative weight exceeds u * W (AR-1.8)."""
+    return identity(state, rules, uniform(state.dice))
+
+
+@kernel
+def identity(state, rules, u):
+    total = state.upto[SLICES - 1] if rules.exact else plain_sum(state, rules)
+    if total <= 0.0:
+        return rarest(state, u)
+    goal = u * total
+    if not rules.exact:
+        return plainly(state, rules, goal)
+    if goal >= total:
+        return last_possible(state, rules)
+    part = 0
+    for k in range(SLICES):  # counting, not searching: where it is, is random, and branches would be mispredicted
+        part += state.upto[k] <= goal
+    below = state.upto[part - 1] if part > 0 else 0.0
+    card = part * SLICE
+    for k in range(SLICE):
+        card += below + state.run[part * SLICE + k] <= goal
+    return card
+
+
+@kernel
+def weight_of(state, rules, card):
+    return rules.damped[state.fixed[card]]
+
+
+@kernel
+def plain_sum(state, rules):
+    """Weights that are rounded are added one by one, in rising order of the cards."""
+    total = 0.0
+    for card in range(KINDS):
+        total += weight_of(state, rules, card)
+    return total
+
+
+@kernel
+def plainly(state, rules, goal):
+    reached = 0.0
+    for card in range(KINDS):
+        reached += weight_of(state, rules, card)
+        if reached > goal:
+            return card
+    return last_possible(state, rules)
+
+
+@kernel
+def last_possible(state, rules):
+    """Rounding left no card: the last of positive weight (AR-1.9)."""
+    card = KINDS - 1
+    while weight_of(state, rules, card) <= 0.0:
+        card -= 1
+    return card
+
+
+@kernel
+def rarest(state, u):
+    """No card has any weight: those with the fewest fixed copies come, each as likely (AR-1.9)."""
+    fewest, n = state.fixed[0], 0
+    for card in range(KINDS):
+        if state.fixed[card] < fewest:
+            fewest, n = state.fixed[card], 0
+        n += state.fixed[card] == fewest
+    goal, passed, last = u * n, 0, 0
+    for card in range(KINDS):
+        if state.fixed[card] == fewest:
+            passed, last = passed + 1, card
+            if passed > goal:
+                break
+    return last
+
+
+# ---- drawing
+
+
+@kernel
+def deck_size(state, rules):
+    """Cards that can still be drawn (AR-6.11)."""
+    if rules.deck_model != DeckModel.FINITE:
+        return ENDLESS
+    if rules.unfix_mode == UnfixMode.CONCEAL:
+        return state.n_deck + state.n_heap
+    return KINDS * rules.deck_copies - state.out
+
+
+@kernel
+def take(state, rules):
+    """The card at position 1, known or settled now; all known positions move up (AR-1.7). There must be one."""
+    first = state.window[0]
+    for k in range(WINDOW - 1):
+        state.window[k] = state.window[k + 1]
+    state.window[WINDOW - 1] = 0
+    if concealed(rules):
+        if state.n_deck == 0:
+            shuffle_heap(state)
+        state.n_deck -= 1
+        card = state.deck[state.n_deck] + 0
+        return first if first != 0 else card
+    return first if first != 0 else settle(state, rules)
+
+
+@kernel
+def shuffle_heap(state):
+    """A new deck from the heap, stream (AUX, turn + 1, number of the shuffle); the first card of the order lies on top."""
+    n = 0
+    for card in range(KINDS):
+        for _ in range(state.heap[card]):
+            state.deck[n] = card
+            n += 1
+        state.heap[card] = 0
+    start(state.dice, state.key, Purpose.AUX, state.turn + 1, state.shuffles)
+    shuffle(state.deck[:n], state.dice)
+    for k in range(n // 2):
+        state.deck[k], state.deck[n - 1 - k] = state.deck[n - 1 - k], state.deck[k]
+    state.n_deck, state.n_heap = n, 0
+    state.shuffles += 1
+    store(state.heap_seen, EMPTY)
+
+
+# ---- what discards do to it
+
+
+@kernel
+def plant(state, rules, card, depth, by):
+    """Put the card so that it is the depth-th from the top (AR-6.2), or at the bottom of a shorter deck (AR-6.10); the depth it got."""
+    size = state.n_deck if concealed(rules) else deck_size(state, rules)
+    depth = min(depth, size + 1)
+    for k in range(WINDOW - 1, depth - 1, -1):
+        state.window[k] = state.window[k - 1]
+    state.window[depth - 1] = slot(card, by, depth, False)
+    if concealed(rules):
+        for k in range(depth - 1):
+            state.deck[state.n_deck - k] = state.deck[state.n_deck - k - 1]
+        state.deck[state.n_deck - depth + 1] = card
+        state.n_deck += 1
+    return depth
+
+
+@kernel
+def reveal(state, rules, depth, by, private):
+    """Cups on an unknown position: its card is settled and seen (AR-6.4)."""
+    card = state.deck[state.n_deck - depth] + 0 if concealed(rules) else settle(state, rules)
+    state.window[depth - 1] = slot(card, by, 0, private)
+    fix(state, rules, card)
+
+
+@kernel
+def erase(state, rules, depth):
+    """Cups on a known position: the card leaves for an unknown place, known cards below move up (AR-6.5)."""
+    unfix(state, rules, card_in(state.window[depth - 1]))
+    state.window[depth - 1] = 0
+    if rules.cups_shift and not concealed(rules):
+        for k in range(depth - 1, WINDOW - 1):
+            state.window[k] = state.window[k + 1]
+        state.window[WINDOW - 1] = 0
+
+
+@kernel
+def bury(state, rules, card, face):
+    """A card that is no longer fixed anywhere: gone, or on the heap."""
+    if not concealed(rules):
+        return
+    state.heap[card] += 1
+    state.n_heap += 1
+    if face == FACE_UP:
+        store(state.heap_seen, plus(load(state.heap_seen), card))

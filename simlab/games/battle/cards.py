@@ -1,0 +1,208 @@
+"""Cards of battle, alone and as sets: numbers and suits, who protects whom, what an attack can reach.
+
+A card is an id, 13 suit + number - 2 (BA-1.4). A set of cards is a mask of four suit lanes: rising ids are rising bits.
+"""
+
+import numpy as np
+
+from simlab.bits import ctz, popcount
+from simlab.games.battle.rules import AceSum, ColorMeans, Kind, Protection
+from simlab.jit import kernel
+from simlab.masks import full
+
+ONE = np.int64(1)
+NOTHING = np.int64(0)
+LANES = np.int64(0x0001_0001_0001_0001)
+SUIT = np.int64(0x1FFF)  # thirteen numbers
+RED = np.int64(0x0000_1FFF_1FFF_0000)
+BLACK = np.int64(0x1FFF_0000_0000_1FFF)
+# where a shift within the lanes may arrive
+DOWN, DOWN_8 = 0x0FFF * LANES, 0x000F * LANES
+UP, UP_8 = 0x1FFE * LANES, 0x1E00 * LANES
+LOWEST, ACE = 2, 14  # numbers
+
+
+@kernel
+def suit(card):
+    return (np.int64(card) * 79) >> 10  # card // 13
+
+
+@kernel
+def rank(card):
+    return np.int64(card) - 13 * suit(card)
+
+
+@kernel
+def number(card):
+    """2 to 14: the ace is high in every comparison (BA-1.3)."""
+    return rank(card) + LOWEST
+
+
+@kernel
+def bit(card):
+    """The set of one card."""
+    return ONE << (np.int64(card) + 3 * suit(card))
+
+
+@kernel
+def lowest(cards):
+    """The lowest id of a set."""
+    place = ctz(cards)
+    return place - 3 * (place >> 4)
+
+
+@kernel
+def same_number(card):
+    return LANES << rank(card)
+
+
+@kernel
+def same_suit(card):
+    return SUIT << (16 * suit(card))
+
+
+@kernel
+def same_color(card):
+    """Red or black."""
+    return RED if bit(card) & RED != 0 else BLACK
+
+
+@kernel
+def lower(card):
+    """Cards of any suit with a lower number."""
+    return ((ONE << rank(card)) - 1) * LANES
+
+
+@kernel
+def higher(card):
+    return (SUIT & ~((ONE << (rank(card) + 1)) - 1)) * LANES
+
+
+@kernel
+def alike(card, rules):
+    """Cards of the same colour, whatever that means (BA-1.5), or number."""
+    if rules.color_means == ColorMeans.COLOR:
+        return same_color(card) | same_number(card)
+    return same_suit(card) | same_number(card)
+
+
+@kernel
+def covered_from_above(cards):
+    """Places with a card of the set above them in their suit."""
+    found = (cards >> 1) & DOWN
+    found |= (found >> 1) & DOWN
+    found |= (found >> 2) & DOWN
+    found |= (found >> 4) & DOWN
+    return found | ((found >> 8) & DOWN_8)
+
+
+@kernel
+def covered_from_below(cards):
+    found = (cards << 1) & UP
+    found |= (found << 1) & UP
+    found |= (found << 2) & UP
+    found |= (found << 4) & UP
+    return found | ((found << 8) & UP_8)
+
+
+@kernel
+def unprotected(held, shown, rules):
+    """Face-up cards of a row that are the top of their suit, and those that are the bottom (BA-7.11)."""
+    if rules.protection == Protection.OFF:
+        return shown, shown
+    guards = held if rules.protection == Protection.ALL else shown
+    return shown & ~covered_from_above(guards), shown & ~covered_from_below(guards)
+
+
+@kernel
+def supported(own, targets, needed, rules):
+    """Those targets for which a row holds enough supports (BA-7.9)."""
+    found = NOTHING
+    while targets != 0:
+        card = lowest(targets)
+        if popcount(own & alike(card, rules)) >= needed:
+            found |= targets & -targets
+        targets &= targets - 1
+    return found
+
+
+@kernel
+def stealable(own, card, targets, needed, rules):
+    crew = own if rules.steal_support_includes_spent == 1 else own & ~bit(card)
+    return supported(crew, targets, needed, rules)
+
+
+@kernel
+def reach(kind, card, own, tops, bottoms, others, rules):
+    """Cards that an attack of this kind with this card may be aimed at (BA-7.1 to BA-7.8)."""
+    if kind == Kind.SWAP_SAME or kind == Kind.KILL_SAME:
+        return others & same_number(card)
+    if kind == Kind.SWAP_HIGH or kind == Kind.KILL_HIGH:
+        return tops & lower(card)
+    if kind == Kind.STEAL_HIGH:
+        return stealable(own, card, tops & lower(card), rules.steal_high_support, rules)
+    targets = bottoms & higher(card)
+    if kind != Kind.STEAL_LOW:
+        return targets & same_suit(card)
+    if rules.steal_low_same_suit == 1:
+        targets &= same_suit(card)
+    return stealable(own, card, targets, rules.steal_low_support, rules)
+
+
+@kernel
+def attacks(own, tops, bottoms, others, rules):
+    """Kinds of attack that some card of the row can make, as bits."""
+    kinds = NOTHING
+    left = own
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        if others & same_number(card) != 0:
+            kinds |= (ONE << Kind.SWAP_SAME) | (ONE << Kind.KILL_SAME)
+        if tops & lower(card) != 0:
+            kinds |= (ONE << Kind.SWAP_HIGH) | (ONE << Kind.KILL_HIGH)
+            if (kinds >> Kind.STEAL_HIGH) & 1 == 0 and reach(Kind.STEAL_HIGH, card, own, tops, bottoms, others, rules) != 0:
+                kinds |= ONE << Kind.STEAL_HIGH
+        above = bottoms & higher(card)
+        if above & same_suit(card) != 0:
+            kinds |= (ONE << Kind.SWAP_LOW) | (ONE << Kind.KILL_LOW)
+        if above != 0 and (kinds >> Kind.STEAL_LOW) & 1 == 0 and reach(Kind.STEAL_LOW, card, own, tops, bottoms, others, rules) != 0:
+            kinds |= ONE << Kind.STEAL_LOW
+    return kinds
+
+
+@kernel
+def sums(shown, most, rules):
+    """Sums of the numbers of face-up cards up to `most`, as bits (BA-6.5, BA-6.5a)."""
+    reached = ONE
+    while shown != 0:
+        n = number(lowest(shown))
+        shown &= shown - 1
+        more = reached << n
+        if n == ACE and rules.ace_sum != AceSum._14:
+            more = reached << 1
+            if rules.ace_sum == AceSum.EITHER:
+                more |= reached << ACE
+        reached |= more
+    return reached & full(most + 1) & ~ONE
+
+
+@kernel
+def slot_of(row, card):
+    """Where a card lies in its row."""
+    slot = 0
+    while row[slot] != card:
+        slot += 1
+    return slot
+
+
+@kernel
+def nth_slot(row, cards, n):
+    """The slot of the n-th card of the row that belongs to a set."""
+    slot = 0
+    while True:
+        if cards & bit(row[slot]) != 0:
+            if n == 0:
+                return slot
+            n -= 1
+        slot += 1

@@ -1,0 +1,153 @@
+"""The drawing rounds of battle (BA-4): look at five cards, keep one, put four under the pile; or lay all down at once."""
+
+from simlab.bits import popcount
+from simlab.games.battle.cards import NOTHING, bit, nth_slot, number
+from simlab.games.battle.moves import ask_one_of, lay, permutations, put_under, reorder, show, take_top
+from simlab.games.battle.rules import Point, ReturnOrder, Then
+from simlab.jit import kernel
+from simlab.ranking.hands import category
+from simlab.ranking.scalar import rank
+
+SORTED_DOWN, SORTED_UP = 1, 2  # of return_order three; 0 is as drawn
+
+
+@kernel
+def next_drawing_turn(state, rules):
+    while state.turn < rules.draw_rounds * rules.players:  # BA-4.1
+        lap, seat = state.turn // rules.players, state.turn % rules.players
+        state.turn += 1
+        if (state.allin >> seat) & 1 == 1:
+            continue  # BA-4.10
+        if state.round != lap + 1:
+            state.round = lap + 1
+            state.tally.rounds += 1
+        state.seat = seat
+        state.then = Then.LOOK
+        if lap == 0 and rules.allin == 1 and rules.allin_blind == 1:
+            state.then = Then.WAIT
+            ask_one_of(state, Point.ALLIN, seat, 2)
+        return
+    state.then = Then.BATTLE
+
+
+@kernel
+def answer_allin(state, rules, action):
+    """BA-4.9, the blind way: the cards are looked at in either case, but after a yes they all stay."""
+    state.allin |= action << state.seat
+    state.then = Then.LOOK
+
+
+@kernel
+def look(state, rules):
+    seat = state.seat
+    state.then = Then.WAIT
+    take_drawn(state, rules, seat)
+    if (state.allin >> seat) & 1 == 1:
+        lay_all_down(state, rules, seat)
+        return
+    openly = state.round == 1 and rules.allin == 1 and rules.allin_blind == 0  # BA-4.8, BA-4.9
+    ask_one_of(state, Point.KEEP, seat, rules.draw_size + (1 if openly else 0))
+
+
+@kernel
+def take_drawn(state, rules, seat):
+    for i in range(rules.draw_size):  # BA-4.2
+        state.drawn[i] = take_top(state)
+    state.drawn_n = rules.draw_size
+    if state.round == 1:
+        state.dealt = category(rank(in_hand(state), rules.order))
+        state.tally.dealt_cat[seat] = state.dealt
+
+
+@kernel
+def in_hand(state):
+    cards = NOTHING
+    for i in range(state.drawn_n):
+        cards |= bit(state.drawn[i])
+    return cards
+
+
+@kernel
+def keep(state, rules, action):
+    """BA-4.3. All-in is the action after the last card."""
+    seat = state.seat
+    if action == rules.draw_size:
+        lay_all_down(state, rules, seat)
+        return
+    lay(state, seat, state.drawn[action], 1 << seat)
+    state.drawn_n -= 1
+    for i in range(action, state.drawn_n):
+        state.drawn[i] = state.drawn[i + 1]
+    state.drawn[state.drawn_n] = 0
+    ask_one_of(state, Point.ORDER, seat, return_orders(state.drawn_n, rules))
+
+
+@kernel
+def lay_all_down(state, rules, seat):
+    state.allin |= 1 << seat
+    state.tally.allin_cat[seat] = state.dealt
+    for i in range(state.drawn_n):
+        lay(state, seat, state.drawn[i], 1 << seat)
+        state.drawn[i] = 0
+    state.drawn_n = 0
+    state.then = Then.DRAW
+
+
+@kernel
+def return_orders(n, rules):
+    """Ways to put n cards under the pile (BA-4.4)."""
+    if rules.return_order == ReturnOrder.FULL:
+        return permutations(n)
+    return 3 if rules.return_order == ReturnOrder.THREE else 1
+
+
+@kernel
+def put_back(state, rules, action):
+    seat = state.seat
+    if rules.return_order == ReturnOrder.FULL:
+        reorder(state.drawn, state.drawn_n, action)
+    elif action != 0:
+        sort_drawn(state, action == SORTED_DOWN)
+    for i in range(state.drawn_n):
+        put_under(state, state.drawn[i], 1 << seat)
+        state.drawn[i] = 0
+    state.drawn_n = 0
+    hidden = popcount(state.held[seat] & ~state.shown[seat])
+    ask_one_of(state, Point.FACING, seat, facings(hidden, rules))
+
+
+@kernel
+def sort_drawn(state, falling):
+    """By number, equal numbers by id."""
+    for i in range(1, state.drawn_n):
+        card = state.drawn[i]
+        j = i
+        while j > 0 and comes_first(card, state.drawn[j - 1]) != falling:
+            state.drawn[j] = state.drawn[j - 1]
+            j -= 1
+        state.drawn[j] = card
+
+
+@kernel
+def comes_first(card, other):
+    return number(card) < number(other) or (number(card) == number(other) and card < other)
+
+
+@kernel
+def facings(hidden, rules):
+    """Leave all down, if that is not too many (BA-4.5); turn up one of them; turn up all, if there are several (BA-4.6)."""
+    return (1 if hidden <= rules.max_facedown else 0) + hidden + (1 if hidden >= 2 else 0)
+
+
+@kernel
+def face(state, rules, action):
+    seat = state.seat
+    hidden = state.held[seat] & ~state.shown[seat]  # only these may be turned (BA-4.7)
+    count = popcount(hidden)
+    turned = action - (1 if count <= rules.max_facedown else 0)
+    if turned == count:
+        for slot in range(state.size[seat]):
+            show(state, rules, seat, slot)
+    elif turned >= 0:
+        show(state, rules, seat, nth_slot(state.row[seat], hidden, turned))
+    state.then = Then.DRAW

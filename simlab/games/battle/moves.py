@@ -1,0 +1,177 @@
+"""Moving cards in battle: rows, pile, discards, and who knows what lies where (section 4).
+
+Knowledge lies beside the card, at its place: a bit for each seat. All counts and places are public, so everybody follows a card whose
+place he knows.
+"""
+
+import numpy as np
+
+from simlab.bits import ctz
+from simlab.games.battle.cards import bit
+from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
+from simlab.games.mechanics.turns import ask
+from simlab.jit import kernel
+from simlab.masks import full, single
+
+WRAP = PILE - 1
+NOBODY = 0
+UNKNOWN = -1
+
+
+@kernel
+def everyone(rules):
+    return (1 << rules.players) - 1
+
+
+@kernel
+def ask_at(state, point, seat, mask):
+    state.point = point
+    ask(state, seat, mask)
+    if point <= Point.FACING and not single(mask):
+        state.tally.n_draw_decisions += 1
+
+
+@kernel
+def ask_one_of(state, point, seat, count):
+    """Actions 0 .. count-1."""
+    ask_at(state, point, seat, full(count))
+
+
+@kernel
+def set_slot(state, owner, slot, card, known):
+    """A card lies in a slot, and these seats know it."""
+    forgotten = np.int64(state.known.row[owner, slot] & ~known)
+    while forgotten != 0:
+        state.seen[ctz(forgotten)].row[owner, slot] = UNKNOWN
+        forgotten &= forgotten - 1
+    state.row[owner, slot] = card
+    state.known.row[owner, slot] = known
+    known = np.int64(known)
+    while known != 0:
+        state.seen[ctz(known)].row[owner, slot] = card
+        known &= known - 1
+
+
+@kernel
+def set_place(state, place, card, known):
+    """A card lies at a place of the pile, and these seats know it."""
+    forgotten = np.int64(state.known.pile[place] & ~known)
+    while forgotten != 0:
+        state.seen[ctz(forgotten)].pile[place] = UNKNOWN
+        forgotten &= forgotten - 1
+    state.pile[place] = card
+    state.known.pile[place] = known
+    known = np.int64(known)
+    while known != 0:
+        state.seen[ctz(known)].pile[place] = card
+        known &= known - 1
+
+
+@kernel
+def lay(state, seat, card, known):
+    """Put a card face down at the end of a row."""
+    slot = state.size[seat]
+    set_slot(state, seat, slot, card, known)
+    state.held[seat] |= bit(card)
+    state.size[seat] = slot + 1
+
+
+@kernel
+def show(state, rules, seat, slot):
+    set_slot(state, seat, slot, state.row[seat, slot], everyone(rules))
+    state.shown[seat] |= bit(state.row[seat, slot])
+
+
+@kernel
+def take_out(state, seat, slot):
+    """Take a card out of a row; later slots move up by one (BA-7.14)."""
+    card = state.row[seat, slot]
+    last = state.size[seat] - 1
+    for i in range(slot, last):
+        set_slot(state, seat, i, state.row[seat, i + 1], state.known.row[seat, i + 1])
+    set_slot(state, seat, last, 0, NOBODY)
+    state.held[seat] &= ~bit(card)
+    state.shown[seat] &= ~bit(card)
+    state.size[seat] = last
+    return card
+
+
+@kernel
+def put_under(state, card, known):
+    """Put a card under the pile."""
+    place = (state.top + state.left) & WRAP
+    set_place(state, place, card, known)
+    state.left += 1
+
+
+@kernel
+def take_top(state):
+    place = state.top
+    card = state.pile[place]
+    set_place(state, place, 0, NOBODY)
+    state.top = (place + 1) & WRAP
+    state.left -= 1
+    return card
+
+
+@kernel
+def discard(state, rules, card):
+    """A battle discard: everybody sees it (BA-5.9); it goes under the pile, or out of the game (BA-8.2)."""
+    state.log.gone[state.turn - 1] |= bit(card)
+    if rules.discard_to == DiscardTo.OUT:
+        state.out |= bit(card)
+    else:
+        put_under(state, card, everyone(rules))
+
+
+@kernel
+def raise_to_top(state, n):
+    """Bring the n-th card of the pile to the top; the order of the rest is unchanged (BA-6.5a)."""
+    found = (state.top + n - 1) & WRAP
+    card, known = state.pile[found], state.known.pile[found]
+    for i in range(n - 1, 0, -1):
+        above = (state.top + i - 1) & WRAP
+        set_place(state, (state.top + i) & WRAP, state.pile[above], state.known.pile[above])
+    set_place(state, state.top, card, known)
+
+
+@kernel
+def draw(state, rules, seat, count):
+    """Draw in battle: who knew the card knows what was taken; a short pile gives what it has (BA-6.3, BA-6.10)."""
+    for _ in range(min(count, state.left)):
+        known = state.known.pile[state.top] | (1 << seat)
+        lay(state, seat, take_top(state), known)
+        if rules.battle_draw_facing == DrawFacing.UP:
+            show_now(state, rules, seat, state.size[seat] - 1)
+
+
+@kernel
+def show_now(state, rules, seat, slot):
+    """Turn up a card in a battle turn."""
+    show(state, rules, seat, slot)
+    state.log.shown[state.turn - 1] |= bit(state.row[seat, slot])
+
+
+@kernel
+def reorder(cards, n, code):
+    """Put the first n entries into their permutation number `code`, in lexicographic order."""
+    ways = 1
+    for i in range(2, n):
+        ways *= i
+    for i in range(n - 1):
+        ahead = code // ways
+        code -= ahead * ways
+        card = cards[i + ahead]
+        for j in range(i + ahead, i, -1):
+            cards[j] = cards[j - 1]
+        cards[i] = card
+        ways //= max(1, n - 1 - i)
+
+
+@kernel
+def permutations(n):
+    """How many orders n cards have."""
+    ways = 1
+    for i in range(2, n + 1):
+        ways *= i
+    return ways

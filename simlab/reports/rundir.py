@@ -1,0 +1,148 @@
+"""A run directory as data: the tables, what each column means, and which cells there are."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from simlab.errors import RunError
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Where:
+    """One point of the grid: table size and swept values."""
+
+    players: int
+    swept: dict[str, Any]
+    label: str  # what tells it from the other points; empty when there is one
+
+
+class Run:
+    """Reads `manifest.json` and the tables beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            self.manifest: Row = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+            self.results = pl.read_parquet(folder / "results.parquet")
+            self.pairs = pl.read_parquet(folder / "pairs.parquet")
+            self.histograms = pl.read_parquet(folder / "histograms.parquet")
+        except (OSError, ValueError, pl.exceptions.PolarsError) as error:
+            raise RunError(f"{folder}: not a finished run: {error}") from None
+
+    @property
+    def question(self) -> str:
+        return str(self.manifest["question"])
+
+    @property
+    def headline(self) -> list[str]:
+        """The metrics shown first, those by player beside those by seat."""
+        present = set(self.results["metric"].unique())
+        return [name for metric in self.manifest["metrics"] for name in (metric, f"{metric}_by_player") if name in present]
+
+    @cached_property
+    def variants(self) -> list[str]:
+        return [str(arm["variant"]) for arm in self.manifest["cells"][0]["arms"]]
+
+    @cached_property
+    def points(self) -> list[Where]:
+        cells = self.manifest["cells"]
+        tables = {cell["players"] for cell in cells}
+        found = []
+        for cell in cells:
+            parts = [f"{cell['players']} players"] if len(tables) > 1 else []
+            parts += [f"{key.removeprefix('rules.')} {shown(value)}" for key, value in cell["swept"].items()]
+            found.append(Where(cell["players"], cell["swept"], ", ".join(parts)))
+        return found
+
+    @cached_property
+    def cell_columns(self) -> list[str]:
+        """The columns that tell cells apart."""
+        many = [("variant", len(self.variants) > 1), *((key, True) for key in self.manifest["swept"])]
+        many.append(("players", len({point.players for point in self.points}) > 1))
+        return [name for name, wanted in many if wanted]
+
+    def column(self, metric: str) -> Row:
+        """What a metric means."""
+        return dict(self.manifest["columns"].get(metric, {"doc": "", "kind": "count", "unit": ""}))
+
+    def is_rate(self, metric: str) -> bool:
+        """Shown in per cent."""
+        return self.column(metric)["kind"] in ("flag", "share", "code")
+
+    def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
+        """The estimates of a metric that say anything, in the order of the results."""
+        return self._rows(self.results, metric, variant, point)
+
+    def differences(self, metric: str) -> list[Row]:
+        return self._rows(self.pairs, metric, None, None)
+
+    def _rows(self, table: pl.DataFrame, metric: str, variant: str | None, point: Where | None) -> list[Row]:
+        wanted = (pl.col("metric") == metric) & pl.col("estimate").is_not_null()
+        if variant is not None:
+            wanted &= pl.col("variant") == variant
+        if point is not None:
+            wanted &= here(point, table)
+        return table.filter(wanted).to_dicts()
+
+    def lengths(self, metric: str, variant: str, point: Where) -> list[tuple[int, int]]:
+        """How many games had each value."""
+        wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant) & here(point, self.histograms)
+        return self.histograms.filter(wanted).select("value", "games").rows()
+
+    def policies(self, variant: str, point: Where) -> list[str]:
+        """Who sat where."""
+        cell = self.manifest["cells"][self.points.index(point)]
+        arm = next(arm for arm in cell["arms"] if arm["variant"] == variant)
+        return [shown(spec) for spec in arm["policies"]]
+
+    def where(self, row: Row) -> str:
+        """Which cell a row is of, in words, but for its variant."""
+        parts = [f"{row['players']} players"] if "players" in self.cell_columns else []
+        return ", ".join([*parts, *(f"{key.removeprefix('rules.')} {shown(row[key])}" for key in self.manifest["swept"])])
+
+
+def here(point: Where, table: pl.DataFrame) -> pl.Expr:
+    wanted = pl.col("players") == point.players
+    for key, value in point.swept.items():
+        plain = value if isinstance(value, bool | int | float) and table[key].dtype != pl.String else shown(value)
+        wanted &= pl.col(key) == plain
+    return wanted
+
+
+def shown(value: Any) -> str:
+    """A value of a scenario as text, the same as in the tables."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {shown(inner)}" for key, inner in value.items())
+    return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else str(value)
+
+
+def entry(row: Row) -> str:
+    """`seat 0`, a level's name, or nothing."""
+    parts = [] if row["seat"] is None else [f"seat {row['seat']}"]
+    return ", ".join(parts + ([row["level"]] if row["level"] else []))
+
+
+def number(value: float | None, error: float | None, rate: bool = False) -> str:
+    """As many digits as the error is worth; rates in per cent."""
+    from simlab.experiments.compare import rounded
+
+    if value is None:
+        return "-"
+    scale = 100.0 if rate else 1.0
+    return rounded(value * scale, (error or 0.0) * scale) + (" %" if rate else "")
+
+
+def with_interval(row: Row, rate: bool) -> str:
+    """`47.2 % (47.1 to 47.3)`"""
+    error = row["std_error"] or ((row["ci_high"] - row["ci_low"]) / 4 if row["ci_low"] is not None else 0.0)
+    if row["ci_low"] is None:
+        return number(row["estimate"], error, rate)
+    scale_error = error
+    low, high = (number(row[end], scale_error, rate).removesuffix(" %") for end in ("ci_low", "ci_high"))
+    return f"{number(row['estimate'], error, rate)} ({low} to {high})"
