@@ -1,0 +1,1 @@
+"""Exact answers that any game may ask for: the best draw, the best card."""
