@@ -19,8 +19,8 @@ from simlab.ranking.scalar import RANKS, highest, keep, multiplicities, rank_pla
 GOOD_DRAW = 4  # cards of one suit or run that are worth drawing to
 
 
-class Habit(IntEnum):
-    """Parameters of `basic`, in their order."""
+class By(IntEnum):
+    """Parameters of the players, in their order."""
 
     KEEP_VALUE = 0
     BIG_PAIR = 1
@@ -29,39 +29,32 @@ class Habit(IntEnum):
     DIVISOR_1 = 4
     RETURN_POT = 5
     RETURN_STACK = 6
+    HABIT = 7
+
+
+class Habit(IntEnum):
+    """What tells a player from `basic`. One compiled function serves all of them."""
+
+    NONE = 0
+    NEVER_FOLDS = 1
+    NEVER_RAISES = 2
+    IGNORES_ARCANA = 3
+    NEVER_DISCARDS_PAGE = 4
 
 
 @kernel
-def basic(view, rules, me, table):
-    """Keeps made hands, bets good ones, folds bad ones."""
-    return act(view, rules, me, in_force(view.table), PAGES & 0)
-
-
-@kernel
-def never_folds(view, rules, me, table):
-    """As basic, but calls where it would fold."""
-    action = basic(view, rules, me, table)
-    return Bet.CALL + 0 if view.table.point == Point.BET and action == Bet.FOLD else action
-
-
-@kernel
-def never_raises(view, rules, me, table):
-    """As basic, but only checks and calls where it would bet or raise."""
-    action = basic(view, rules, me, table)
-    raising = view.table.point == Point.BET and Bet.RAISE_MIN <= action <= Bet.ALL_IN
-    return Bet.CALL + 0 if raising else action
-
-
-@kernel
-def ignores_arcana(view, rules, me, table):
-    """As basic, but judges its hand as if no Arcana were in force."""
-    return act(view, rules, me, -1, PAGES & 0)
-
-
-@kernel
-def never_discards_page(view, rules, me, table):
-    """As basic, but never gives up a Page."""
-    return act(view, rules, me, in_force(view.table), PAGES)
+def thumb(view, rules, me, table):
+    """`basic`, or `basic` with one habit."""
+    habit = me.params[By.HABIT]
+    arcana = -1 if habit == Habit.IGNORES_ARCANA else in_force(view.table)
+    action = act(view, rules, me, arcana, PAGES if habit == Habit.NEVER_DISCARDS_PAGE else 0)
+    if view.table.point != Point.BET:
+        return action
+    if habit == Habit.NEVER_FOLDS and action == Bet.FOLD:
+        return Bet.CALL + 0
+    if habit == Habit.NEVER_RAISES and Bet.RAISE_MIN <= action <= Bet.ALL_IN:
+        return Bet.CALL + 0
+    return action
 
 
 @kernel
@@ -136,7 +129,7 @@ def four_of_a_run(once, order):
 @kernel
 def high_cards(hand, once, me):
     """Of the two highest cards those worth keeping; else the highest."""
-    worth = keep(once, 2) & ~(bit(me.params[Habit.KEEP_VALUE]) - 1)
+    worth = keep(once, 2) & ~(bit(me.params[By.KEEP_VALUE]) - 1)
     return hand & on_all_suits(worth if worth != 0 else highest(once))
 
 
@@ -179,8 +172,8 @@ def rarest_suit(view):
 @kernel
 def returns(view, rules, me):
     """Under Judgement: worth it for a good pot, with chips behind."""
-    rich = view.bets.pot >= me.params[Habit.RETURN_POT] * rules.ante
-    deep = view.bets.stack[view.seat] >= me.params[Habit.RETURN_STACK] * rules.ante
+    rich = view.bets.pot >= me.params[By.RETURN_POT] * rules.ante
+    deep = view.bets.stack[view.seat] >= me.params[By.RETURN_STACK] * rules.ante
     return 1 if rich and deep else 0
 
 
@@ -190,7 +183,7 @@ def returns(view, rules, me):
 @kernel
 def tier(view, rules, me, arcana):
     """How good the hand is: 3 three of a kind or better, 2 two pairs or a big pair, 1 a pair or a good draw, 0 nothing."""
-    flops = view.table.flops if arcana == Arcana.TEMPERANCE else PAGES & 0
+    flops = view.table.flops if arcana == Arcana.TEMPERANCE else 0
     score = strength(view.hand, flops, arcana, rules)
     found = category(score)
     if found >= Category.THREE:
@@ -198,7 +191,7 @@ def tier(view, rules, me, arcana):
     elif found == Category.TWO_PAIR:
         level = 2
     elif found == Category.PAIR:
-        level = 2 if 63 - clz(score >> RANK_BITS & RANKS) >= me.params[Habit.BIG_PAIR] else 1
+        level = 2 if 63 - clz(score >> RANK_BITS & RANKS) >= me.params[By.BIG_PAIR] else 1
     else:
         level = 1 if hopes_to_draw(view, rules, arcana) else 0
     return max(0, level - 1) if arcana == Arcana.FOOL else level
@@ -224,7 +217,7 @@ def bet(view, me, arcana, level):
         return Bet.RAISE_MIN + 0 if level == 2 and can(legal, Bet.RAISE_MIN) else Bet.CALL + 0
     if level == 0:
         return Bet.FOLD + 0
-    divisor = me.params[Habit.DIVISOR_2] if level == 2 else me.params[Habit.DIVISOR_1]
+    divisor = me.params[By.DIVISOR_2] if level == 2 else me.params[By.DIVISOR_1]
     if min(owed, bets.stack[view.seat]) * divisor <= bets.pot:
         return Bet.CALL + 0
     return Bet.JUSTICE_MIN + 0 if arcana == Arcana.JUSTICE and can(legal, Bet.JUSTICE_MIN) else Bet.FOLD + 0
@@ -234,7 +227,7 @@ def bet(view, me, arcana, level):
 def strong_bet(bets, legal, me, arcana):
     if arcana == Arcana.HANGED_MAN and can(legal, Bet.ALL_IN):
         return Bet.ALL_IN + 0
-    if bets.raises < me.params[Habit.RAISE_CAP]:
+    if bets.raises < me.params[By.RAISE_CAP]:
         if can(legal, Bet.RAISE_HALF):
             return Bet.RAISE_HALF + 0
         if can(legal, Bet.RAISE_MIN):
@@ -251,10 +244,17 @@ PARAMS = (
     Param("return_pot", 4, "antes in the pot that make a return under Judgement worth while", 0, 10000),
     Param("return_stack", 2, "antes to own for that", 0, 1000),
 )
+
+
+def player(habit: Habit, doc: str) -> Policy:
+    name = "basic" if habit == Habit.NONE else habit.name.lower()
+    return Policy(name, thumb, doc, (*PARAMS, Param("habit", habit, "which of these players it is", habit, habit)))
+
+
 POLICIES = (
-    Policy("basic", basic, "Keeps made hands, bets good ones, folds bad ones; looks at its own cards only.", PARAMS),
-    Policy("never_folds", never_folds, "As basic, but calls where it would fold.", PARAMS),
-    Policy("never_raises", never_raises, "As basic, but only checks and calls where it would bet or raise.", PARAMS),
-    Policy("ignores_arcana", ignores_arcana, "As basic, but judges its hand as if no Arcana were in force.", PARAMS),
-    Policy("never_discards_page", never_discards_page, "As basic, but never gives up a Page.", PARAMS),
+    player(Habit.NONE, "Keeps made hands, bets good ones, folds bad ones; looks at its own cards only."),
+    player(Habit.NEVER_FOLDS, "As basic, but calls where it would fold."),
+    player(Habit.NEVER_RAISES, "As basic, but only checks and calls where it would bet or raise."),
+    player(Habit.IGNORES_ARCANA, "As basic, but judges its hand as if no Arcana were in force."),
+    player(Habit.NEVER_DISCARDS_PAGE, "As basic, but never gives up a Page."),
 )
