@@ -6,6 +6,8 @@ habit: comparing them with it shows what that habit costs.
 
 from enum import IntEnum
 
+import numpy as np
+
 from simlab.bits import clz, popcount
 from simlab.games.contract import Param, Policy
 from simlab.games.fortune.hands import in_force, order_under, slot_of, slots_of, strength
@@ -45,7 +47,7 @@ class Habit(IntEnum):
 @kernel
 def thumb(view, rules, me, table):
     """`basic`, or `basic` with one habit."""
-    habit = me.params[By.HABIT]
+    habit = np.int64(me.params[By.HABIT])
     arcana = -1 if habit == Habit.IGNORES_ARCANA else in_force(view.table)
     action = act(view, rules, me, arcana, PAGES if habit == Habit.NEVER_DISCARDS_PAGE else 0)
     if view.table.point != Point.BET:
