@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 
 from simlab.cards import TAROT_PAGE_LOW as DECK
-from simlab.games.fortune.rules import HandName, Phase, Point, Rules
+from simlab.games.contract import MIND, load
+from simlab.games.fortune.rules import Phase, Point, Rules
 from simlab.jit import new
+from simlab.play.drivers import NO_TABLE
 from simlab.play.table import Table
-from simlab.rng import KEY, STREAM, Purpose, below, set_key, start
+from simlab.players.registry import find, parameters
+from simlab.rng import KEY, STREAM, Purpose, below, set_key, shuffle, start
 from tests.referees.fortune import DEFAULTS, Referee, basic
 from tests.referees.fortune import world_places as places
 from tests.referees.fortune_names import SEATS, WORLD
@@ -59,8 +62,6 @@ class SameChance:
         others = [card for card in range(WORLD) if enabled[card]]
         stream, order = new(STREAM), np.array(others, np.int8)
         start(stream, self.key, Purpose.ORDER, 0, 0)
-        from simlab.rng import shuffle
-
         shuffle(order, stream)
         deck = [int(card) for card in order]
         if not enabled[WORLD]:
@@ -92,7 +93,7 @@ class Beside:
     def __init__(self, rules: Rules, table: Table) -> None:
         self.table, self.rules = table, rules
         self.referee = Referee(referee_rules(rules), SameChance(table.seed, table.index))
-        self.rows: list[Any] = []
+        self.waited = False  # before the engine's last step
 
     @property
     def waits(self) -> bool:
@@ -111,7 +112,7 @@ class Beside:
 
     def step(self, action: int) -> None:
         """The engine has moved already."""
-        if not getattr(self, "waited", False):
+        if not self.waited:
             self.referee.step(action)
 
     def outcome(self) -> dict[str, Any]:
@@ -229,16 +230,34 @@ def compare_row(table: Table, row: dict[str, Any]) -> None:
             assert np.asarray(mine[name]).tolist() == theirs, f"row {name}: {mine[name]}, referee {value}"
 
 
-def by_basic(random: Random) -> Any:
-    """The referee's `basic` at three points of four, any legal action else."""
+def mind_of(name: str, **given: float) -> tuple[Any, Any]:
+    """A policy of the engine and the mind it plays with."""
+    policy, mind = find(load("fortune"), name), new(MIND)
+    mind["params"][: len(policy.params)] = parameters(policy, given)
+    return policy.act, mind
+
+
+def by_basic(random: Random, wild: float = 0.25) -> Any:
+    """`basic` on both sides, which must agree; any legal action at some of the points."""
+    act, mind = mind_of("basic")
 
     def choose(table: Table, beside: Beside) -> int:
-        if beside.waits or random.random() < 0.25:
-            return random.choice(table.legal())
-        return int(basic(beside.referee, table.seat))
+        if beside.waits:
+            return 0
+        theirs = int(basic(beside.referee, table.seat))
+        if len(table.legal()) > 1:
+            mine = int(act(table.view(), table.rules, mind, NO_TABLE))
+            assert mine == theirs, f"basic plays {mine}, the referee's {theirs}: {expected(beside.referee, table.seat)}"
+        return random.choice(table.legal()) if random.random() < wild else theirs
 
     return choose
 
 
-def code_names() -> list[str]:
-    return [name.word for name in HandName]
+def watch_actor(table: Table, beside: Beside) -> None:
+    """The same for the seat to act alone."""
+    beside.waited = beside.waits
+    if not beside.waits:
+        mine, theirs = seen(table, table.seat), expected(beside.referee, table.seat)
+        assert mine == theirs, f"actions {table.actions}: " + "; ".join(
+            f"{k}: {mine[k]}, {theirs[k]}" for k in theirs if mine[k] != theirs[k]
+        )
