@@ -170,9 +170,7 @@ def test_fo_6_6_a_folded_dealer_draws_nothing_and_effect_cards_never_trigger():
     play = unforced({0: ACES, 1: TENS, 2: SEVENS}, "PS PU", arcana="devil")
     go(play, "min", "call", "fold", KEEP_ALL_BUT_LAST, KEEP_ALL_BUT_LAST)
     assert play.state.table.arcana == -1
-    wheel = unforced({0: ACES, 1: TENS, 2: SEVENS}, "3U 5U PS", arcana="star", page_trigger="dealer_hand")
-    assert wheel.state.table.window == -1  # no Page was dealt
-    star = table({0: "PU KU QC 9C 4W", 1: TENS, 2: SEVENS}, "3U 5U PS", players=3, unit="game", arcana="star")
+    star = table({0: "PU KU QC 9C 4W", 1: TENS, 2: SEVENS}, "PS", players=3, unit="game", arcana="star")
     go(star, 5, 5, 0)  # the dealer changes his Page for a Page: no second Arcana
     assert "PS" in hand(star, 0)
     assert star.state.arcana_top == 1
