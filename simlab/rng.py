@@ -13,7 +13,7 @@ import numpy as np
 
 from simlab.jit import kernel, record
 
-KEY = record(("k0", "u8"), ("k1", "u8"))  # of one game: made from (seed, game index)
+KEY = record(("k0", "u8"), ("k1", "u8"), ("game", "i8"))  # of one game: made from (seed, game index); and that index
 STREAM = record(("s0", "u8"), ("s1", "u8"))  # a generator in mid-flight
 
 COUNTERS = 1 << 28  # a and b of a stream lie in 0 .. COUNTERS - 1
@@ -55,6 +55,7 @@ def set_key(key, seed, game):
     root = mix(np.uint64(seed) + GOLDEN)
     key.k0 = mix(root + np.uint64(game) * GOLDEN)
     key.k1 = mix((root ^ MIX_A) + np.uint64(game) * SECOND)  # beside k0, not after it: the latency stands before every game
+    key.game = game
 
 
 @kernel

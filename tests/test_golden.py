@@ -15,6 +15,15 @@ from simlab.players.registry import make_player
 
 FOLDER = Path(__file__).parent / "golden"
 
+# by card: its name, the window in which it comes, the index of the round shown
+FORTUNE = (
+    ("fool", "draw", 16), ("magician", "deal", 19), ("priestess", "deal", 19), ("empress", "draw", 24), ("emperor", "deal", 16),
+    ("hierophant", "draw", 16), ("lovers", "deal", 16), ("chariot", "draw", 16), ("strength", "deal", 27), ("hermit", "deal", 19),
+    ("wheel", "draw", 16), ("justice", "deal", 19), ("hanged-man", "deal", 37), ("death", "draw", 16), ("temperance", "deal", 16),
+    ("devil", "deal", 19), ("tower", "draw", 16), ("star", "deal", 26), ("moon", "deal", 16), ("sun", "draw", 16),
+    ("judgement", "draw", 16), ("world", "deal", 19),
+)  # fmt: skip
+
 # file name -> game, rules, policies (one for all seats), seed, index
 PLAYTHROUGHS = {
     "battle": ("battle", {"players": 3}, "basic", 1, 2),
@@ -33,6 +42,17 @@ PLAYTHROUGHS = {
         7,
         2,
     ),
+    # fortune: a short round under each Arcana
+    **{
+        f"fortune-{card:02}-{name}": (
+            "fortune",
+            {"players": 3, "unit": "round", "forced_arcana": card, "forced_window": window},
+            "basic",
+            1,
+            index,
+        )
+        for card, (name, window, index) in enumerate(FORTUNE)
+    },
 }
 
 

@@ -204,7 +204,7 @@ def basic_laws(rules: Rules, cards: int, low: int, grades: Array, count: int) ->
     scratch = (np.zeros(1, KEY), np.zeros(1, STREAM))
     sample_draws(rules.lower(), cards, low, one_card_rule(rules, 2), grades, SAMPLES, SEED, *scratch, hits)
     total = hits.sum(axis=1, keepdims=True)
-    laws = hits / np.maximum(total, 1)
+    laws: Array = hits / np.maximum(total, 1)
     for grade in range(count):
         for thrown in range(COUNTS):
             row = grade * COUNTS + thrown

@@ -58,3 +58,13 @@ def permute(mask, order):
         moved = ((mask >> shift) ^ mask) & order.swap_mask[k]
         mask = mask ^ moved ^ (moved << shift)
     return mask
+
+
+@kernel
+def unpermute(mask, order):
+    """The way back: exchanges undo themselves, last one first."""
+    for k in range(order.swaps - 1, -1, -1):
+        shift = order.swap_shift[k]
+        moved = ((mask >> shift) ^ mask) & order.swap_mask[k]
+        mask = mask ^ moved ^ (moved << shift)
+    return mask

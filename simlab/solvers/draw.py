@@ -262,7 +262,8 @@ def deck_of(order: Order) -> tuple[int, int]:
 
 def pay_by_category(order: Order, pays: Sequence[int]) -> Array:
     """The pay of every hand when only its category counts; pays[c] for `Category` c."""
-    return np.asarray(pays, np.int64)[category(all_scores(order))]
+    hands: Array = np.asarray(pays, np.int64)[category(all_scores(order))]
+    return hands
 
 
 def jacks_or_better(order: Order, pays: Sequence[int]) -> Array:

@@ -9,6 +9,7 @@ def begin(state, key):
     """Keep the game's key. The driver hands over a state of zeros."""
     state.key.k0 = key.k0
     state.key.k1 = key.k1
+    state.key.game = key.game
 
 
 @kernel

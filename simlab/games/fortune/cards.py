@@ -1,0 +1,208 @@
+"""Cards on the move: from the deck into hands, from hands to the discards, and back into a new deck."""
+
+from simlab.bits import ctz, popcount
+from simlab.games.columns import SEATS
+from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, Arcana, WheelPool
+from simlab.games.mechanics.betting import unfolded
+from simlab.jit import kernel
+from simlab.masks import bit, without_first
+from simlab.rng import Purpose, below, shuffle, shuffle_front, start
+
+
+@kernel
+def lay_out(cards, places):
+    """The places of these cards, rising. Returns how many."""
+    n = 0
+    while cards != 0:
+        places[n] = ctz(cards)
+        cards = without_first(cards)
+        n += 1
+    return n
+
+
+@kernel
+def new_deck(state):
+    """All 56 cards, to be shuffled anew for this round (FO-1.3, FO-1.10)."""
+    state.size = lay_out(ALL_CARDS, state.deck)
+    state.top = 0
+    state.settled = 0
+    start(state.shoe, state.key, Purpose.DEAL, state.round, 0)
+
+
+@kernel
+def settle_deck(state, cards):
+    """Shuffle so far that the next `cards` cards are known. Only at the start of the deck."""
+    shuffle_front(state.deck[:CARDS], cards, state.shoe)
+    state.settled = cards
+
+
+@kernel
+def deal_hands(state):
+    """Five cards each, one at a time in turn order (FO-2.3)."""
+    bets = state.bets
+    seated = bets.seated
+    for k in range(seated):
+        seat, hand = bets.order[k], state.pile & 0
+        for j in range(HAND):
+            hand |= bit(state.deck[j * seated + k])
+        state.hand[seat] = hand
+        state.fresh[seat] = hand
+        state.table.held[seat] = HAND
+    state.top = HAND * seated
+
+
+@kernel
+def take(state):
+    """The deck's top card as a place; -1 when there is no card left anywhere."""
+    if state.top == state.size:
+        recycle(state)
+        if state.top == state.size:
+            return -1
+    if state.top == state.settled:
+        settle_one(state)
+    state.top += 1
+    return state.deck[state.top - 1] + 0
+
+
+@kernel
+def settle_one(state):
+    """One more step of the shuffle that `settle_deck` began."""
+    other = state.top + below(state.shoe, state.size - state.top)
+    state.deck[state.top], state.deck[other] = state.deck[other], state.deck[state.top]
+    state.settled += 1
+
+
+@kernel
+def recycle(state):
+    """The discards, or else the folded hands, become the deck (FO-2.12)."""
+    table, cards = state.table, state.pile
+    state.pile = 0
+    if cards == 0:
+        for seat in range(SEATS):
+            if state.bets.folded & bit(seat) != 0:
+                cards |= state.hand[seat]
+                state.hand[seat] = 0
+                table.held[seat] = 0
+    if cards == 0:
+        return
+    for seat in range(SEATS):
+        state.buried[seat] = 0
+        table.buried[seat] = 0
+    table.misses_buried = 0
+    table.leftover = 0
+    table.recycled = 1
+    state.now.reshuffles += 1
+    fresh_deck(state, cards)
+
+
+@kernel
+def fresh_deck(state, cards):
+    """These cards, shuffled, are the deck."""
+    state.size = aux_shuffle(state, cards, state.deck)
+    state.top = 0
+    state.settled = state.size
+
+
+@kernel
+def aux_shuffle(state, cards, places):
+    """The next auxiliary shuffle of this round (FO-1.10). Returns how many cards."""
+    n = lay_out(cards, places)
+    start(state.dice, state.key, Purpose.AUX, state.round, state.table.shuffles)
+    shuffle(places[:n], state.dice)
+    state.table.shuffles += 1
+    return n
+
+
+@kernel
+def give(state, seat):
+    """One card from the deck. Returns its place, or -1."""
+    place = take(state)
+    if place >= 0:
+        state.hand[seat] |= bit(place)
+        state.table.held[seat] += 1
+    return place
+
+
+@kernel
+def give_up(state, seat, cards):
+    """Cards of a hand to the discards, unseen."""
+    state.hand[seat] &= ~cards
+    bury(state, seat, cards)
+    state.table.held[seat] -= popcount(cards)
+
+
+@kernel
+def bury(state, seat, cards):
+    state.pile |= cards
+    state.given[seat] |= cards
+    state.buried[seat] |= cards
+    state.table.buried[seat] += popcount(cards)
+
+
+@kernel
+def exchange(state, seat, cards, count):
+    """New cards for old, which join the discards only after the new ones are dealt (FO-2.12). Returns the new ones."""
+    state.hand[seat] &= ~cards
+    state.table.held[seat] -= popcount(cards)
+    new = cards & 0
+    for _ in range(count):
+        place = give(state, seat)
+        if place >= 0:
+            new |= bit(place)
+    bury(state, seat, cards)
+    return new
+
+
+@kernel
+def turn_wheel(state, rules):
+    """All hands shuffled together, as many cards dealt to each player as he had; what is left is discarded (FO-4.10)."""
+    bets, table = state.bets, state.table
+    players, cards = unfolded(bets), state.pile & 0
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        state.before[seat] = state.hand[seat]
+        cards |= state.hand[seat]
+        state.hand[seat] = 0
+        if players & bit(seat) == 0:
+            table.held[seat] = 0
+    if rules.wheel_pool == WheelPool.HANDS_AND_DECK:
+        for k in range(state.top, state.size):
+            cards |= bit(state.deck[k])
+    size = aux_shuffle(state, cards, state.pool)
+    at = deal_pool(state, players)
+    if rules.wheel_pool == WheelPool.HANDS_AND_DECK:
+        keep_as_deck(state, at, size)
+        return
+    table.leftover = size - at
+    for k in range(at, size):
+        state.pile |= bit(state.pool[k])
+
+
+@kernel
+def deal_pool(state, players):
+    """One at a time in turn order. Returns how many cards were dealt."""
+    bets, at, longest = state.bets, 0, 0
+    for k in range(bets.seated):
+        longest = max(longest, state.table.held[bets.order[k]])
+    for place in range(longest):
+        for k in range(bets.seated):
+            seat = bets.order[k]
+            if players & bit(seat) != 0 and place < state.table.held[seat]:
+                state.hand[seat] |= bit(state.pool[at])
+                at += 1
+    return at
+
+
+@kernel
+def keep_as_deck(state, begin, end):
+    for k in range(begin, end):
+        state.deck[k - begin] = state.pool[k]
+    state.top = 0
+    state.size = end - begin
+    state.settled = state.size
+
+
+@kernel
+def wheel_mixed_all(table, rules):
+    """Did the Wheel mix the whole deck, so that the old hands may be anywhere?"""
+    return table.arcana == Arcana.WHEEL and rules.wheel_pool == WheelPool.HANDS_AND_DECK

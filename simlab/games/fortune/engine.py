@@ -1,0 +1,354 @@
+"""Tarot draw poker: how it is played.
+
+A round is a row of phases. `step` carries out one choice; `go_on` then runs the phases until somebody has to choose again.
+Bets are in `bets.py`, cards move in `cards.py`, the Arcana act in `arcana.py`, a round ends in `settle.py`; what a seat sees is
+in `views.py`.
+"""
+
+import numpy as np
+
+from simlab.bits import popcount
+from simlab.games.columns import SEATS
+from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
+from simlab.games.fortune.bets import legal_bets, speak
+from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_deck
+from simlab.games.fortune.hands import cards_at, in_force, slots_of
+from simlab.games.fortune.rules import (
+    HAND,
+    HISTORY,
+    OUTCOME,
+    PAGES,
+    ROUND,
+    RULES,
+    STATE,
+    VIEW,
+    Arcana,
+    FirstDealer,
+    Phase,
+    Point,
+    Unit,
+    Window,
+)
+from simlab.games.fortune.settle import end_game, note_eliminations, reason_to_end, settle
+from simlab.games.fortune.views import imagine, observe
+from simlab.games.mechanics.betting import alone, left_of, next_to_speak, note_stack, open_betting, pay, return_uncalled, seat_players
+from simlab.games.mechanics.turns import ask, begin
+from simlab.jit import kernel
+from simlab.masks import bit, full, single
+from simlab.rng import Purpose, below, start
+
+__all__ = ["OUTCOME", "ROUND", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
+
+# A draw is a number 0 .. 63, the set of slots given up. Draws that leave a slot alone, and draws of at most so many cards:
+WITHOUT_SLOT = np.array([sum(1 << d for d in range(64) if not d >> slot & 1) for slot in range(6)], np.uint64).astype(np.int64)
+AT_MOST = np.array([sum(1 << d for d in range(64) if d.bit_count() <= n) for n in range(7)], np.uint64).astype(np.int64)
+
+
+@kernel
+def reset(state, rules, key):
+    begin(state, key)
+    for seat in range(SEATS):
+        state.tally.elim_round[seat] = -1
+        state.tally.cat[seat] = -1
+    for seat in range(rules.players):
+        state.bets.stack[seat] = rules.starting_chips  # FO-1.7
+        note_stack(state.bets, seat)
+    shuffle_arcana(state, rules)
+    state.table.dealer = first_dealer(state, rules)
+    go_on(state, rules)
+
+
+@kernel
+def first_dealer(state, rules):
+    if rules.unit == Unit.ROUND:
+        return state.key.game % rules.players  # FO-6.10
+    if rules.first_dealer == FirstDealer.RANDOM:
+        start(state.dice, state.key, Purpose.AUX, 0, 0)
+        return below(state.dice, rules.players)
+    return 0  # FO-1.9
+
+
+@kernel
+def legal(state, rules):
+    return state.legal
+
+
+@kernel
+def step(state, rules, action):
+    """One choice, then all that follows by itself."""
+    seat, point = state.seat, state.table.point
+    state.legal = 0
+    if point == Point.BET:
+        speak(state, rules, seat, action)
+    elif point == Point.DRAW:
+        draw(state, seat, action)
+        state.table.cursor += 1
+    elif point != Point.SHOW:
+        choose_effect(state, rules, seat, action)
+        state.table.cursor += 1
+    go_on(state, rules)
+
+
+@kernel
+def go_on(state, rules):
+    """From phase to phase until somebody has to choose or the game is over."""
+    while state.legal == 0 and state.over == 0:
+        phase = state.table.phase
+        if phase == Phase.BET1 or phase == Phase.BET2:
+            next_bet(state, rules)
+        elif phase == Phase.OPEN:
+            open_round(state, rules)
+        elif phase == Phase.SETTLE:
+            close_round(state, rules)
+        else:
+            next_choice(state, rules)
+
+
+@kernel
+def ask_for(state, seat, point, mask):
+    state.table.point = point
+    state.table.points += 1
+    if not single(mask):
+        state.now.decisions += 1
+    ask(state, seat, mask)
+
+
+# ---- a round begins
+
+
+@kernel
+def open_round(state, rules):
+    state.round += 1
+    state.tally.rounds += 1
+    clear_table(state)
+    clear_seats(state)
+    seat_players(state.bets, state.table.dealer, rules.players)
+    take_antes(state, rules)
+    new_deck(state)
+    settle_deck(state, HAND * state.bets.seated)
+    deal(state, rules)
+
+
+@kernel
+def deal(state, rules):
+    """Five cards each from the deck as it lies, then the window `deal` (FO-2.3, FO-2.4)."""
+    deal_hands(state)
+    for k in range(state.bets.seated):
+        seat = state.bets.order[k]
+        state.now.dealt_page[seat] = popcount(state.hand[seat] & PAGES)
+    open_window(state, rules, Window.DEAL, Phase.DEAL_EFFECT)
+
+
+@kernel
+def clear_table(state):
+    table, now = state.table, state.now
+    table.round = state.round
+    for word in range(HISTORY):
+        table.history[word] = 0
+    table.misses = 0
+    table.misses_buried = 0
+    table.flops = 0
+    table.moons = 0
+    table.riders = 0
+    table.hanged = 0
+    table.points = 0
+    table.acts = 0
+    table.acts1 = 0
+    table.arcana = -1
+    table.window = -1
+    table.cancelled = 0
+    table.burnt = 0
+    table.shuffles = 0
+    table.recycled = 0
+    table.leftover = 0
+    table.shown_page = -1
+    table.shown_by = -1
+    state.pile = 0
+    now.decisions = 0
+    now.hierophant_before = table.hierophant
+    now.prize = 0
+    now.showdown = 0
+    now.raises1 = 0
+    now.raises2 = 0
+    now.reentries = 0
+    now.magician_hits = 0
+    now.hanged_cards = 0
+    now.reshuffles = 0
+
+
+@kernel
+def clear_seats(state):
+    table, now = state.table, state.now
+    for seat in range(SEATS):
+        state.hand[seat] = 0
+        state.fresh[seat] = 0
+        state.given[seat] = 0
+        state.buried[seat] = 0
+        state.before[seat] = 0
+        state.moon[seat] = -1
+        state.chosen[seat] = -1
+        state.passed[seat] = -1
+        state.received[seat] = -1
+        table.chips_before[seat] = state.bets.stack[seat]
+        table.open[seat] = 0
+        table.held[seat] = 0
+        table.discarded[seat] = 0
+        table.drew_from[seat] = 0
+        table.parted[seat] = 0
+        table.buried[seat] = 0
+        now.net[seat] = 0
+        now.dealt_page[seat] = 0
+        now.end_page[seat] = 0
+        now.discards[seat] = 0
+        now.allin[seat] = 0
+        now.cat[seat] = -1
+
+
+@kernel
+def take_antes(state, rules):
+    """FO-2.1, FO-2.2: a short player puts in what he has."""
+    bets = state.bets
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        pay(bets, seat, min(rules.ante, bets.stack[seat]))
+        bets.bet[seat] = 0
+        if bets.stack[seat] == 0:
+            state.now.allin[seat] = 1
+
+
+# ---- windows, effects and the draw: players choose in turn order
+
+
+@kernel
+def open_window(state, rules, window, phase):
+    table = state.table
+    table.phase = phase
+    table.point = Point.NONE
+    table.cursor = 0
+    turn_over(state, rules, window)
+    if table.window == window:
+        begin_effect(state, rules)
+
+
+@kernel
+def next_choice(state, rules):
+    """The next player in turn order who has something to choose; when there is none, the next phase."""
+    table, bets = state.table, state.bets
+    while table.point != Point.NONE and table.cursor < bets.seated:
+        seat = bets.order[table.cursor]
+        mask = draws(state, rules, seat) if table.phase == Phase.DRAW else effect_choices(state, rules, seat)
+        if mask != 0:
+            ask_for(state, seat, table.point, mask)
+            return
+        table.cursor += 1
+    end_effect(state, rules)
+    leave_phase(state, rules)
+
+
+@kernel
+def leave_phase(state, rules):
+    phase, arcana = state.table.phase, in_force(state.table)
+    if phase == Phase.DRAW:
+        open_window(state, rules, Window.DRAW, Phase.DRAW_EFFECT)  # FO-2.11
+    elif phase == Phase.MOON or arcana == Arcana.DEATH or arcana == Arcana.SUN:  # FO-4.13, FO-4.19
+        state.table.phase = Phase.SETTLE
+    else:
+        state.table.phase = Phase.BET1 if phase == Phase.DEAL_EFFECT else Phase.BET2
+        open_betting(state.bets, state.table.dealer)
+
+
+@kernel
+def draws(state, rules, seat):
+    """Sets of slots that may be given up: no card lying open, at most `max_discards` (FO-2.8, FO-2.10)."""
+    if state.bets.folded & bit(seat) != 0:
+        return full(0)
+    hand = state.hand[seat]
+    mask = full(1 << state.table.held[seat]) & AT_MOST[rules.max_discards]
+    locked, slot = slots_of(hand, hand & state.table.open[seat]), 0
+    while locked != 0:
+        if locked & 1 == 1:
+            mask &= WITHOUT_SLOT[slot]
+        locked >>= 1
+        slot += 1
+    return mask
+
+
+@kernel
+def draw(state, seat, slots):
+    """New cards at once, before the next player chooses (FO-2.9)."""
+    table, hand = state.table, state.hand[seat]
+    cards = cards_at(hand, bit(0) * slots)
+    count = popcount(cards)
+    table.drew_from[seat] = table.held[seat] - popcount(table.open[seat])
+    table.discarded[seat] = count
+    state.fresh[seat] = exchange(state, seat, cards, count)
+
+
+# ---- betting
+
+
+@kernel
+def next_bet(state, rules):
+    seat = next_to_speak(state.bets)
+    if seat >= 0:
+        ask_for(state, seat, Point.BET, legal_bets(state, rules, seat))
+    elif state.table.phase == Phase.BET1:
+        end_first_betting(state, rules)
+    else:
+        end_second_betting(state)
+
+
+@kernel
+def end_first_betting(state, rules):
+    bets, table = state.bets, state.table
+    return_uncalled(bets)  # FO-3.11
+    bets.first_level = bets.level
+    state.now.raises1 = bets.raises
+    table.acts1 = table.acts
+    if alone(bets):  # FO-2.7
+        table.phase = Phase.SETTLE
+    elif in_force(table) == Arcana.HERMIT and rules.hermit_skips_draw == 1:  # FO-4.9
+        table.phase = Phase.BET2
+        open_betting(bets, table.dealer)
+    else:
+        table.phase = Phase.DRAW
+        begin_choices(state, Point.DRAW)
+        for seat in range(SEATS):
+            state.fresh[seat] = 0
+
+
+@kernel
+def end_second_betting(state):
+    return_uncalled(state.bets)
+    state.now.raises2 = state.bets.raises
+    if in_force(state.table) == Arcana.MOON and not alone(state.bets):
+        state.table.phase = Phase.MOON
+        begin_choices(state, Point.MOON)
+    else:
+        state.table.phase = Phase.SETTLE
+
+
+@kernel
+def begin_choices(state, point):
+    state.table.point = point
+    state.table.cursor = 0
+
+
+# ---- a round ends
+
+
+@kernel
+def close_round(state, rules):
+    """Pay out, then the next round or the end. A round without any point stops here once: one step ends one round at most."""
+    table = state.table
+    if table.points == 0:
+        ask_for(state, table.dealer, Point.SHOW, full(1))
+        return
+    settle(state, rules)
+    note_eliminations(state)
+    reason = reason_to_end(state, rules)
+    if reason >= 0:
+        end_game(state, rules, reason)
+        return
+    table.dealer = left_of(table.dealer, state.bets.able)  # FO-1.9
+    table.phase = Phase.OPEN

@@ -1,0 +1,355 @@
+"""Betting with finite stacks: antes, bets and raises, all-in, side pots, refunds, dead money, a burnt pot, odd chips.
+
+A game nests `BETS` in its state and moves every chip through these kernels. Sets of seats are masks (bit s = seat s). What a
+player has put in is his stake; it decides in which side pots he has a part.
+"""
+
+from simlab.bits import ctz, popcount
+from simlab.games.columns import SEATS
+from simlab.jit import kernel, record
+from simlab.masks import bit, single
+
+BETS = record(
+    ("stack", "i4", (SEATS,)),  # chips each seat owns
+    ("stake", "i4", (SEATS,)),  # chips put in during this round, with the credit of a player who came back
+    ("bet", "i4", (SEATS,)),  # chips put in during this betting round
+    ("credit_from", "i4", (SEATS,)),  # a player who came back: his stake when he folded ...
+    ("credit_to", "i4", (SEATS,)),  # ... and the stake he was credited with; between them lie no chips of his
+    ("tower_stake", "i4", (SEATS,)),  # stakes when a part of the pot was burnt
+    ("pot", "i4"),  # chips that can be won
+    ("level", "i4"),  # the highest bet of this betting round
+    ("raises", "i4"),  # bets and raises in it
+    ("first_level", "i4"),  # the level at which the first betting round ended
+    ("dead", "i4"),  # chips in the main pot that are nobody's stake
+    ("burnt_quarters", "i4"),  # part of the pot that was burnt, in quarters
+    ("seated", "i4"),  # players dealt in
+    ("actor", "i4"),  # who spoke last
+    ("dealt", "i8"),  # seats dealt in
+    ("folded", "i8"),
+    ("due", "i8"),  # seats that must speak
+    ("able", "i8"),  # seats with chips
+    ("order", "i1", (SEATS,)),  # seats dealt in, in turn order
+)
+
+
+# ---- who
+
+
+@kernel
+def seat_players(bets, dealer, players):
+    """Everybody with chips is dealt in; turn order begins at the dealer's left."""
+    bets.dealt = bets.able
+    bets.folded = 0
+    bets.seated = 0
+    for k in range(players):
+        seat = (dealer + 1 + k) % players
+        if bets.able & bit(seat) != 0:
+            bets.order[bets.seated] = seat
+            bets.seated += 1
+    for seat in range(SEATS):
+        bets.stake[seat] = 0
+        bets.credit_from[seat] = 0
+        bets.credit_to[seat] = 0
+        bets.tower_stake[seat] = 0
+        bets.bet[seat] = 0
+    bets.pot = 0
+    bets.dead = 0
+    bets.burnt_quarters = 0
+    bets.first_level = 0
+    bets.level = 0
+    bets.raises = 0
+    bets.due = 0
+
+
+@kernel
+def unfolded(bets):
+    return bets.dealt & ~bets.folded
+
+
+@kernel
+def alone(bets):
+    return single(unfolded(bets))
+
+
+@kernel
+def left_of(seat, seats):
+    """The first of a set of seats to the left."""
+    beyond = seats & ~(bit(seat + 1) - 1)
+    return ctz(beyond if beyond != 0 else seats)
+
+
+# ---- chips in and out
+
+
+@kernel
+def note_stack(bets, seat):
+    if bets.stack[seat] > 0:
+        bets.able |= bit(seat)
+    else:
+        bets.able &= ~bit(seat)
+
+
+@kernel
+def pay(bets, seat, chips):
+    bets.stack[seat] -= chips
+    bets.stake[seat] += chips
+    bets.bet[seat] += chips
+    bets.pot += chips
+    note_stack(bets, seat)
+
+
+@kernel
+def pay_dead(bets, seat, chips):
+    """Chips into the main pot that give no stake."""
+    bets.stack[seat] -= chips
+    bets.pot += chips
+    bets.dead += chips
+    note_stack(bets, seat)
+
+
+@kernel
+def give_back(bets, seat, chips):
+    pay(bets, seat, -chips)
+
+
+@kernel
+def move(bets, payer, winner, chips):
+    """From stack to stack, as far as the payer's reaches. Returns what was paid."""
+    chips = min(chips, bets.stack[payer])
+    bets.stack[payer] -= chips
+    bets.stack[winner] += chips
+    note_stack(bets, payer)
+    note_stack(bets, winner)
+    return chips
+
+
+# ---- a betting round
+
+
+@kernel
+def open_betting(bets, dealer):
+    """Nothing is bet yet; everybody with chips must speak, unless he would speak to himself."""
+    for seat in range(SEATS):
+        bets.bet[seat] = 0
+    bets.level = 0
+    bets.raises = 0
+    bets.actor = dealer
+    bets.due = unfolded(bets) & bets.able
+    if popcount(bets.due) < 2:
+        bets.due = 0
+
+
+@kernel
+def next_to_speak(bets):
+    """The seat, or -1 when the betting round is over."""
+    if bets.due == 0 or alone(bets):
+        return -1
+    return left_of(bets.actor, bets.due)
+
+
+@kernel
+def somebody_can_answer(bets, seat):
+    return unfolded(bets) & bets.able & ~bit(seat) != 0
+
+
+@kernel
+def call(bets, seat):
+    """Match the level, or go all-in for less."""
+    pay(bets, seat, min(bets.level - bets.bet[seat], bets.stack[seat]))
+
+
+@kernel
+def raise_to(bets, seat, level):
+    """A bet or raise: everybody else with chips must speak again."""
+    pay(bets, seat, level - bets.bet[seat])
+    bets.level = level
+    bets.raises += 1
+    bets.due = unfolded(bets) & bets.able & ~bit(seat)
+
+
+@kernel
+def call_less(bets, seat, level):
+    """Match at a lower level: everybody's surplus over it returns, nobody must speak again."""
+    bets.level = level
+    pay(bets, seat, level - bets.bet[seat])
+    for k in range(bets.seated):
+        other = bets.order[k]
+        if bets.folded & bit(other) == 0 and bets.bet[other] > level:
+            give_back(bets, other, bets.bet[other] - level)
+
+
+@kernel
+def return_uncalled(bets):
+    """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round."""
+    top, second, owner = 0, 0, -1
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        stake = bets.stake[seat]
+        if stake > top:
+            top, second, owner = stake, top, seat
+        elif stake > second:
+            second = stake
+    if owner < 0 or top == second or bets.folded & bit(owner) != 0:
+        return
+    excess = min(top - second, bets.bet[owner])
+    give_back(bets, owner, excess)
+    bets.level -= excess
+
+
+@kernel
+def come_back(bets, seat, price):
+    """A folded player returns: the price is dead money, the top stake so far is credited to him."""
+    pay_dead(bets, seat, price)
+    top = 0
+    for other in range(SEATS):
+        top = max(top, bets.stake[other])
+    bets.credit_from[seat] = bets.stake[seat]
+    bets.credit_to[seat] = top
+    bets.stake[seat] = top
+    bets.folded &= ~bit(seat)
+
+
+@kernel
+def burn(bets, quarters):
+    """So many quarters of the pot are lost, rounded up. Returns the loss; each side pot bears its part when it is awarded."""
+    loss = burnt_of(bets.pot, quarters)
+    for seat in range(SEATS):
+        bets.tower_stake[seat] = bets.stake[seat]
+    bets.burnt_quarters = quarters
+    bets.pot -= loss
+    return loss
+
+
+@kernel
+def burnt_of(chips, quarters):
+    return (chips * quarters + 3) // 4
+
+
+# ---- the pot is awarded
+
+
+@kernel
+def award(bets, score, best_tenths, equally, odd_first, won):
+    """Every side pot to its best hand; chips won by seat go into `won`. Returns the chips lost.
+
+    best_tenths   the best hand's part, rounded up; what is left goes to the second-best hands. 10: all of it.
+    equally       1: hands do not count, every side pot is shared by those who have a part in it.
+    odd_first     1: chips that cannot be divided go to the first in turn order, one each; 0: they are lost.
+    """
+    for seat in range(SEATS):
+        won[seat] = 0
+    lost, low = 0, 0
+    top = cut_above(bets, low)
+    while top > 0:
+        beyond = cut_above(bets, top)
+        high = top if beyond > 0 else top_stake(bets)  # chips of folded players above all cuts fall in the top layer
+        chips = layer_chips(bets, low, high)
+        sharers = with_stake(bets, top)
+        if equally == 1 or single(sharers):
+            lost += divide(bets, chips, sharers, odd_first, won)
+        else:
+            lost += divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won)
+        low, top = top, beyond
+    pay_out(bets, won)
+    return lost
+
+
+@kernel
+def pay_out(bets, won):
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        bets.stack[seat] += won[seat]
+        note_stack(bets, seat)
+    bets.pot = 0
+
+
+@kernel
+def cut_above(bets, low):
+    """The lowest stake of an unfolded player above `low`; 0 when there is none."""
+    cut = 0
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        stake = bets.stake[seat]
+        if bets.folded & bit(seat) == 0 and stake > low and (cut == 0 or stake < cut):
+            cut = stake
+    return cut
+
+
+@kernel
+def top_stake(bets):
+    top = 0
+    for k in range(bets.seated):
+        top = max(top, bets.stake[bets.order[k]])
+    return top
+
+
+@kernel
+def with_stake(bets, level):
+    """Unfolded players whose stake reaches the level."""
+    seats = bets.dealt & 0
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        if bets.folded & bit(seat) == 0 and bets.stake[seat] >= level:
+            seats |= bit(seat)
+    return seats
+
+
+@kernel
+def overlap(a, b, low, high):
+    return max(0, min(b, high) - max(a, low))
+
+
+@kernel
+def layer_chips(bets, low, high):
+    """Chips between two levels, less what of them was burnt: that is rounded cumulatively over the layers."""
+    chips, below, up_to = 0, 0, 0
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        chips += overlap(0, bets.stake[seat], low, high) - overlap(bets.credit_from[seat], bets.credit_to[seat], low, high)
+        below += min(bets.tower_stake[seat], low)
+        up_to += min(bets.tower_stake[seat], high)
+    if low == 0:
+        chips += bets.dead
+    return chips - burnt_of(up_to, bets.burnt_quarters) + burnt_of(below, bets.burnt_quarters)
+
+
+@kernel
+def divide(bets, chips, sharers, odd_first, won):
+    """Equal parts for the sharers. Returns what is lost."""
+    parts = popcount(sharers)
+    part = chips // parts
+    over = chips - part * parts
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        if sharers & bit(seat) == 0:
+            continue
+        won[seat] += part
+        if odd_first == 1 and over > 0:
+            won[seat] += 1
+            over -= 1
+    return over
+
+
+@kernel
+def best_of(bets, sharers, score):
+    """Those of the sharers with the best hand."""
+    best, seats = score[0] & 0, sharers & 0
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        if sharers & bit(seat) == 0:
+            continue
+        if seats == 0 or score[seat] > best:
+            best, seats = score[seat], bit(seat)
+        elif score[seat] == best:
+            seats |= bit(seat)
+    return seats
+
+
+@kernel
+def divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won):
+    best = best_of(bets, sharers, score)
+    if best_tenths == 10 or not single(best):
+        return divide(bets, chips, best, odd_first, won)
+    first = (chips * best_tenths + 9) // 10
+    won[ctz(best)] += first
+    return divide(bets, chips - first, best_of(bets, sharers & ~best, score), odd_first, won)
