@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.games.arcana.deck import by_in, card_in, is_private, planted_in, slot
+from simlab.games.arcana.deck import by_in, card_in, is_private, lay, lying, planted_in, slot
 from simlab.games.arcana.rules import NONE, WINDOW, Convert, DeckModel, UnfixMode
 from simlab.games.arcana.text import cards_in
 from simlab.ranking.multiset import KINDS, gather
@@ -26,7 +26,12 @@ def out_of_deck(state: Any, rules: Any) -> list[int]:
 
 
 def known(state: Any) -> list[int]:
-    return [int(card_in(int(lying))) for lying in state.window if lying]
+    return [int(card_in(slot)) for slot in positions(state) if slot]
+
+
+def positions(state: Any) -> list[int]:
+    """What is known of depths 1 .. 10."""
+    return [int(lying(state, depth)) for depth in range(1, WINDOW + 1)]
 
 
 def fixed_cards_add_up(state: Any, rules: Any) -> str:
@@ -45,9 +50,9 @@ def fixed_cards_add_up(state: Any, rules: Any) -> str:
             picking = seat == state.seat and state.n_picks > 0
             if not picking:
                 return f"seat {seat} was seen to take cards it does not hold"
-    weights = rules.damped[state.fixed].reshape(-1, 8)
-    if rules.exact and not ((weights.cumsum(1).ravel() == state.run).all() and (weights.sum(1).cumsum() == state.upto).all()):
-        return f"weights are summed up to {state.run}, {state.upto}"
+    for copies in range(1, len(state.layer)):
+        if int(state.layer[copies]) != sum(1 << card for card in range(KINDS) if state.fixed[card] >= copies):
+            return f"cards fixed {copies} times are {int(state.layer[copies]):b}"
     return ""
 
 
@@ -59,7 +64,7 @@ def packs_are_whole(state: Any, rules: Any) -> str:
     if max(state.fixed) > packs:
         return f"a card is fixed {max(state.fixed)} times in {packs} packs"
     if rules.unfix_mode != UnfixMode.CONCEAL:
-        deepest = max((depth for depth, lying in enumerate(state.window, 1) if lying), default=0)
+        deepest = max((depth for depth, slot in enumerate(positions(state), 1) if slot), default=0)
         return f"a known card lies at depth {deepest}, below the deck" if deepest > KINDS * packs - state.out else ""
     deck = [int(card) for card in state.deck[: int(state.n_deck)]]
     bids = [card for seat in range(int(rules.players)) for card in cards_in(state.bid[seat])]
@@ -68,8 +73,8 @@ def packs_are_whole(state: Any, rules: Any) -> str:
         return f"the packs are not whole: {dict(everywhere)}"
     if int(sum(state.heap)) != state.n_heap or Counter(cards_in(state.heap_seen)) - Counter({c: int(n) for c, n in enumerate(state.heap)}):
         return "the heap is not what was seen to go there"
-    for depth, lying in enumerate(state.window, 1):
-        if lying and (depth > len(deck) or deck[-depth] != card_in(int(lying))):
+    for depth, there in enumerate(positions(state), 1):
+        if there and (depth > len(deck) or deck[-depth] != card_in(there)):
             return f"the card known at depth {depth} is another"
     return ""
 
@@ -104,11 +109,10 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
             write(state.bid[other], swapped(cards_in(state.bid[other]), [], random))
     if seat != state.seat:
         write(state.picks, swapped(cards_in(state.picks), [], random))
-    for depth in range(WINDOW):
-        lying = int(state.window[depth])
-        if lying and is_private(lying) and by_in(lying) != seat:
-            state.window[depth] = slot(random.randrange(KINDS), by_in(lying), planted_in(lying), True)
-    for name in ("run", "upto", "fixed", "heap"):
+    for depth, known_there in enumerate(positions(state), 1):
+        if known_there and is_private(known_there) and by_in(known_there) != seat:
+            lay(state, depth, slot(random.randrange(KINDS), by_in(known_there), planted_in(known_there), True))
+    for name in ("layer", "fixed", "heap"):
         values = state[name].tolist()
         random.shuffle(values)
         state[name][:] = values

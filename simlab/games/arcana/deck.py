@@ -11,8 +11,9 @@ Chance (AR-1.8): u(g, t, j) is the j-th number of the stream (DEAL, t + 1, 0), w
 
 import numpy as np
 
-from simlab.games.arcana.rules import SLICES, WINDOW, DeckModel, UnfixMode
+from simlab.games.arcana.rules import LAYERS, RING, WINDOW, DeckModel, UnfixMode
 from simlab.jit import kernel
+from simlab.masks import bit, count, full
 from simlab.ranking.multiset import EMPTY, KINDS, load, plus, store
 from simlab.rng import Purpose, shuffle, start, uniform
 
@@ -23,7 +24,6 @@ UNSEEN = 63  # in a view: the card of a slot that only somebody else has seen
 BY_AT, PLANTED_AT = 6, 9
 FACE_UP, FACE_DOWN = np.int64(1), np.int64(0)  # how a card goes to the heap
 ENDLESS = 1 << 30  # cards in an endless deck
-SLICE = KINDS // SLICES
 
 
 @kernel
@@ -64,6 +64,17 @@ def shows_card(slot):
 
 
 @kernel
+def lying(state, depth):
+    """What is known of the card at this depth, 1 the top: a slot, or 0. (A ring: moving all cards up is one step of its head.)"""
+    return state.window[(state.head + depth - 1) % RING] + 0
+
+
+@kernel
+def lay(state, depth, slot):
+    state.window[(state.head + depth - 1) % RING] = slot
+
+
+@kernel
 def concealed(rules):
     return rules.deck_model == DeckModel.FINITE and rules.unfix_mode == UnfixMode.CONCEAL
 
@@ -73,11 +84,7 @@ def concealed(rules):
 
 @kernel
 def lay_out(state, rules):
-    """Nothing is fixed yet: every card has the same weight; packs are shuffled."""
-    for card in range(KINDS):
-        state.run[card] = rules.damped[0] * (card % SLICE + 1)
-    for part in range(SLICES):
-        state.upto[part] = rules.damped[0] * SLICE * (part + 1)
+    """Packs whose cards stay what they are begin as a heap; the other decks need no preparation."""
     if concealed(rules):
         for card in range(KINDS):
             state.heap[card] = rules.deck_copies
@@ -89,25 +96,17 @@ def fix(state, rules, card):
     """One copy more has a settled place (AR-1.3)."""
     copies = state.fixed[card] + 1
     state.fixed[card] = copies
-    weigh(state, card, rules.damped[copies] - rules.damped[copies - 1])
+    if copies < LAYERS:
+        state.layer[copies] |= bit(card)
 
 
 @kernel
 def unfix(state, rules, card):
     """The card vanishes from play (AR-1.4)."""
-    copies = state.fixed[card] - 1
-    state.fixed[card] = copies
-    weigh(state, card, rules.damped[copies] - rules.damped[copies + 1])
-
-
-@kernel
-def weigh(state, card, change):
-    """Running sums of the weights follow; whole rows at a time, which is faster than only the sums that change."""
-    part, place = card // SLICE, card % SLICE
-    for k in range(SLICE):
-        state.run[part * SLICE + k] += change if k >= place else 0.0
-    for k in range(SLICES):
-        state.upto[k] += change if k >= part else 0.0
+    copies = state.fixed[card]
+    state.fixed[card] = copies - 1
+    if copies < LAYERS:
+        state.layer[copies] &= ~bit(card)
 
 
 @kernel
@@ -125,21 +124,36 @@ def settle(state, rules):
 
 @kernel
 def identity(state, rules, u):
-    total = state.upto[SLICES - 1] if rules.exact else plain_sum(state, rules)
+    total = weight_upto(state, rules, KINDS - 1) if rules.exact else plain_sum(state, rules)
     if total <= 0.0:
         return rarest(state, u)
     goal = u * total
-    if not rules.exact:
-        return plainly(state, rules, goal)
     if goal >= total:
         return last_possible(state, rules)
-    part = 0
-    for k in range(SLICES):  # counting, not searching: where it is, is random, and branches would be mispredicted
-        part += state.upto[k] <= goal
-    below = state.upto[part - 1] if part > 0 else 0.0
-    card = part * SLICE
-    for k in range(SLICE):
-        card += below + state.run[part * SLICE + k] <= goal
+    return leap(state, rules, goal) if rules.exact else plainly(state, rules, goal)
+
+
+@kernel
+def weight_upto(state, rules, card):
+    """The weights of cards 0 .. card: what they would be with nothing fixed, less what each layer of copies takes away."""
+    upto = full(card + 1)
+    weight, copies = rules.damped[0] * (card + 1), 1
+    while copies < LAYERS and state.layer[copies] != 0:
+        weight -= rules.taken[copies] * count(state.layer[copies] & upto)
+        copies += 1
+    return weight
+
+
+@kernel
+def leap(state, rules, goal):
+    """The first card whose cumulative weight exceeds the goal: none weighs more than `most`, so each leap is safe."""
+    most, card, missing = rules.damped[0], -1, goal
+    while missing >= 0.0:
+        cards = int(missing / most)
+        if cards * most > missing:  # the quotient was rounded up
+            cards -= 1
+        card += cards + 1
+        missing = goal - weight_upto(state, rules, card)
     return card
 
 
@@ -209,10 +223,9 @@ def deck_size(state, rules):
 @kernel
 def take(state, rules):
     """The card at position 1, known or settled now; all known positions move up (AR-1.7). There must be one."""
-    first = state.window[0]
-    for k in range(WINDOW - 1):
-        state.window[k] = state.window[k + 1]
-    state.window[WINDOW - 1] = 0
+    first = lying(state, 1)
+    state.window[state.head] = 0
+    state.head = (state.head + 1) % RING
     if concealed(rules):
         if state.n_deck == 0:
             shuffle_heap(state)
@@ -248,9 +261,9 @@ def plant(state, rules, card, depth, by):
     """Put the card so that it is the depth-th from the top (AR-6.2), or at the bottom of a shorter deck (AR-6.10); the depth it got."""
     size = state.n_deck if concealed(rules) else deck_size(state, rules)
     depth = min(depth, size + 1)
-    for k in range(WINDOW - 1, depth - 1, -1):
-        state.window[k] = state.window[k - 1]
-    state.window[depth - 1] = slot(card, by, depth, False)
+    for deeper in range(WINDOW, depth, -1):
+        lay(state, deeper, lying(state, deeper - 1))
+    lay(state, depth, slot(card, by, depth, False))
     if concealed(rules):
         for k in range(depth - 1):
             state.deck[state.n_deck - k] = state.deck[state.n_deck - k - 1]
@@ -263,19 +276,19 @@ def plant(state, rules, card, depth, by):
 def reveal(state, rules, depth, by, private):
     """Cups on an unknown position: its card is settled and seen (AR-6.4)."""
     card = state.deck[state.n_deck - depth] + 0 if concealed(rules) else settle(state, rules)
-    state.window[depth - 1] = slot(card, by, 0, private)
+    lay(state, depth, slot(card, by, 0, private))
     fix(state, rules, card)
 
 
 @kernel
 def erase(state, rules, depth):
     """Cups on a known position: the card leaves for an unknown place, known cards below move up (AR-6.5)."""
-    unfix(state, rules, card_in(state.window[depth - 1]))
-    state.window[depth - 1] = 0
+    unfix(state, rules, card_in(lying(state, depth)))
+    lay(state, depth, 0)
     if rules.cups_shift and not concealed(rules):
-        for k in range(depth - 1, WINDOW - 1):
-            state.window[k] = state.window[k + 1]
-        state.window[WINDOW - 1] = 0
+        for higher in range(depth, WINDOW):
+            lay(state, higher, lying(state, higher + 1))
+        lay(state, WINDOW, 0)
 
 
 @kernel

@@ -13,6 +13,7 @@ from simlab.games.arcana.deck import (
     follow,
     is_private,
     lay_out,
+    lying,
     plant,
     planted_in,
     reveal,
@@ -163,7 +164,6 @@ def may_submit(state, rules, seat):
 
 @kernel
 def begin_deal(state, rules):
-    state.round += 1
     state.deal_start = state.turn + 1
     state.pot += rules.ante
 
@@ -171,6 +171,7 @@ def begin_deal(state, rules):
 @kernel
 def begin_turn(state, rules):
     state.turn += 1
+    state.round = state.deals + 1
     state.tally.turns += 1
     follow(state, state.turn)
     state.owner = state.turn % rules.players  # AR-2.6
@@ -450,16 +451,15 @@ def sword(state, rules, seat, depth):
 @kernel
 def wand(state, rules, seat):
     """The previous top, or the deck's (AR-6.12), comes to hand (AR-6.3)."""
+    from_deck = rules.wand_source == WandSource.DECK
+    if (from_deck and deck_size(state, rules) == 0) or (not from_deck and state.top == NONE):
+        return  # AR-6.8, AR-6.10
     without = best_value(load(state.hand[seat]), state.hand_size[seat], rules)
-    if rules.wand_source == WandSource.DECK:
-        if deck_size(state, rules) == 0:
-            return
+    if from_deck:
         slot = take(state, rules)
         taken = card_in(slot)
         receive(state, rules, seat, slot)
         renew(state, rules)
-    elif state.top == NONE:
-        return  # AR-6.8
     else:
         taken = state.top + 0
         state.top = NONE
@@ -476,7 +476,7 @@ def cup(state, rules, seat, depth):
     """Reveal an unknown card of the deck, or erase a known one (AR-6.4, AR-6.5)."""
     if depth > within_reach(state, rules):
         return  # AR-6.10
-    slot = state.window[depth - 1] + 0
+    slot = lying(state, depth)
     if slot == 0:
         reveal(state, rules, depth, seat, rules.cups_reveal == CupsReveal.PRIVATE)
         state.tally.cups_fix += 1

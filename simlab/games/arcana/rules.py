@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from pydantic import field_validator
 
+from simlab.errors import RulesError, UnknownName
 from simlab.games import knobs
 from simlab.games.columns import SEATS, Column, standard, tally_record
 from simlab.games.contract import state_record, view_record
@@ -22,10 +23,11 @@ VERSION = 1
 
 NONE = -1  # no card, no seat, no turn
 WINDOW = 10  # no known card ever lies deeper in the deck (AR-6.7)
+RING = 16
 TEN, ACE = 10, 15
 MOST_FIXED = 256  # copies of one card fixed at a time, beyond anything that can be held
 PACKS = 20
-SLICES = 7  # the 56 weights lie in seven slices of eight
+LAYERS = 25  # copies of one card whose weights are told apart: packs have at most 20, and 2^-25 never comes
 
 
 class Suit(IntEnum):
@@ -135,7 +137,8 @@ class Rules(knobs.Rules):
     COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (
         ("order", MULTISET_ORDER),  # how hands are ranked
         ("damped", "f8", (MOST_FIXED,)),  # weight of a card by the copies of it that are fixed
-        ("exact", "i4"),  # 1: sums of weights have no rounding, so that they can be kept up to date
+        ("taken", "f8", (LAYERS,)),  # what the n-th copy takes away from that weight
+        ("exact", "i4"),  # 1: sums of weights have no rounding, so that they may be taken in any order
         ("coins_of", "i4", (KINDS,)),  # what each card adds to the Pot when discarded (AR-6.1)
         ("depth_of", "i4", (KINDS,)),  # where each Sword or Cup acts (AR-6.2, AR-6.4)
     )
@@ -192,7 +195,10 @@ class Rules(knobs.Rules):
         """Refuses what is no order of all sixteen."""
         if isinstance(given, dict | list | tuple):
             words = given if isinstance(given, dict) else [hand.word if isinstance(hand, Hand) else hand for hand in given]
-            return tuple(Hand.parse(name) for name in read_order(words))
+            try:
+                return tuple(Hand.parse(name) for name in read_order(words))
+            except UnknownName as error:
+                raise RulesError(f"category_order: {error}") from None
         return given
 
     @classmethod
@@ -211,6 +217,7 @@ class Rules(knobs.Rules):
         names = [hand.word for hand in self.category_order]
         rules["order"] = multiset_order(names, self.kickers.word, self.ace_low_straight, self.wrap_straights)
         rules["damped"] = [self.weight(copies) for copies in range(MOST_FIXED)]
+        rules["taken"] = [0.0, *(self.weight(n - 1) - self.weight(n) for n in range(1, LAYERS))]
         rules["exact"] = self.deck_model != DeckModel.HALVING or self.repeat_damping in (0.0, 0.25, 0.5, 1.0)
         rules["coins_of"] = [self.coins(card) for card in range(KINDS)]
         rules["depth_of"] = [self.depth(card) for card in range(KINDS)]
@@ -301,15 +308,15 @@ ROUND = tally_record(ROUND_COLUMNS)
 
 STATE = state_record(
     OUTCOME,
-    ("run", "f8", (KINDS,)),  # weights of the cards (AR-1.5), summed up within each slice of eight ...
-    ("upto", "f8", (SLICES,)),  # ... and slice by slice
+    ("layer", "i8", (LAYERS,)),  # cards fixed at least so many times, as masks of ids
     ("hand", "i8", (SEATS, WORDS)),  # cards held: counters as in ranking.multiset
     ("bid", "i8", (SEATS, WORDS)),  # cards submitted in this deal
     ("seen", "i8", (SEATS, WORDS)),  # copies a seat was seen to take and not to give (AR-14.4)
     ("picks", "i8", (WORDS,)),  # of an unfinished submission: still fixed, no longer in hand
     ("heap_seen", "i8", (WORDS,)),  # unfix_mode conceal: cards everybody saw go to the heap
     ("fixed", "i4", (KINDS,)),  # copies of each card in hands, picks, the window and on the pile
-    ("window", "i4", (WINDOW,)),  # known cards by depth - 1: see deck.py; 0 unknown
+    ("window", "i4", (RING,)),  # known cards, a ring: see deck.py; 0 unknown
+    ("head", "i4"),  # where in it depth 1 is
     ("hand_size", "i4", (SEATS,)),
     ("coins", "i4", (SEATS,)),
     ("points", "i4", (SEATS,)),

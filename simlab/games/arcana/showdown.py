@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from simlab.games.arcana.deck import FACE_UP, bury
+from simlab.games.arcana.deck import FACE_UP, bury, concealed
 from simlab.games.arcana.rules import NONE, Convert, EndMode, Point, TieRemainder
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.turns import finish
@@ -122,17 +122,22 @@ def exchange(state, rules, seat, points):
 def clear_bids(state, rules):
     for k in range(state.n_bidders):
         seat = state.bidders[k]
-        cards = load(state.bid[seat])
-        mask = kinds(cards)
-        while mask != 0:
-            for _ in range(copies(cards, first(mask))):
-                bury(state, rules, first(mask), FACE_UP)
-            mask = without_first(mask)
+        if concealed(rules):
+            bury_bid(state, rules, load(state.bid[seat]))
         store(state.bid[seat], EMPTY)
         state.bids[seat] = 0
         state.bidders[k] = 0
     state.n_bidders = 0
     state.due_turn = NONE
+
+
+@kernel
+def bury_bid(state, rules, cards):
+    mask = kinds(cards)
+    while mask != 0:
+        for _ in range(copies(cards, first(mask))):
+            bury(state, rules, first(mask), FACE_UP)
+        mask = without_first(mask)
 
 
 # ---- the end

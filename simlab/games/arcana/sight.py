@@ -13,6 +13,7 @@ from simlab.games.arcana.deck import (
     is_private,
     is_unseen,
     lay_out,
+    lying,
     shows_card,
     unfix,
 )
@@ -100,8 +101,8 @@ def own_words(seen, cards, seat):
 def see_window(state, seat, view):
     """Known deck positions; of a card that Cups showed to somebody else only the place is seen (AR-14.6)."""
     for k in range(WINDOW):
-        lying = state.window[k] + 0
-        view.window[k] = lying | UNSEEN if is_private(lying) and by_in(lying) != seat else lying
+        slot = lying(state, k + 1)
+        view.window[k] = slot | UNSEEN if is_private(slot) and by_in(slot) != seat else slot
 
 
 # ---- worlds
@@ -126,7 +127,7 @@ def imagine(view, rules, me, state):
 def copy_table(view, state):
     state.seat = view.seat
     state.legal = view.legal
-    state.round = view.deals + 1
+    state.round = view.deals if view.deal_start > view.turn else view.deals + 1
     state.point = view.point
     state.turn = view.turn
     state.owner = view.owner

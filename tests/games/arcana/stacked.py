@@ -42,7 +42,7 @@ class Stacked:
         self.state.top = card(top) if top else NONE
         self.state.window[:] = 0
         for depth, name in (window or {}).items():
-            self.state.window[depth - 1] = deck.slot(card(name), 0, depth, False)
+            deck.lay(self.state, depth, deck.slot(card(name), 0, depth, False))
         if pot is not None:
             self.state.pot = pot
         for name, value in fields.items():
@@ -61,9 +61,8 @@ class Stacked:
         copies = Counter(held + known)
         self.state.out = len(held)
         self.state.fixed[:] = [copies[c] for c in range(56)]
-        weights = self.rules.damped[self.state.fixed].reshape(-1, 8)
-        self.state.run[:] = weights.cumsum(1).ravel()
-        self.state.upto[:] = weights.sum(1).cumsum()
+        for n in range(1, len(self.state.layer)):
+            self.state.layer[n] = sum(1 << c for c in range(56) if copies[c] >= n)
 
     def ask(self) -> "Stacked":
         """The legal actions of the seat to act, after its cards were exchanged."""
@@ -120,9 +119,13 @@ class Stacked:
         return cards_in(self.state.seen[seat])
 
     @property
+    def positions(self) -> list[int]:
+        return [int(deck.lying(self.state, depth)) for depth in range(1, 11)]
+
+    @property
     def window(self) -> str:
         """'- - 9W': what everybody knows of the deck."""
-        shown = (TAROT.write([int(deck.card_in(int(slot)))]) if slot else "-" for slot in self.state.window)
+        shown = (TAROT.write([int(deck.card_in(int(slot)))]) if slot else "-" for slot in self.positions)
         return " ".join(shown).rstrip(" -")
 
     def bid(self, subs: dict[int, str], pot: int, top: str = "") -> "Stacked":

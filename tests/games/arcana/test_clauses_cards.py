@@ -121,7 +121,7 @@ def test_ar_1_9_when_nothing_has_weight_the_rarest_cards_come():
     game = Stacked(repeat_damping=0.0)
     game.state.fixed[:] = 2
     game.state.fixed[[7, 30]] = 1
-    game.state.run[:], game.state.upto[:] = 0, 0
+    game.state.layer[1:3] = (1 << 56) - 1, (1 << 56) - 1 - (1 << 7) - (1 << 30)
     assert set(identities(game)) == {7, 30}
     assert [int(deck.identity(game.state, game.rules, u)) for u in (0.0, 0.49, 0.51)] == [7, 7, 30]
 
@@ -245,7 +245,7 @@ def test_ar_5_7_the_old_top_and_the_card_being_laid_count_when_cups_reveal():
         game.recount()
         expected = int(deck.identity(game.state, game.rules, stream(seed, 0, 1)[0]))
         game.play("PICK 2U")
-        assert deck.card_in(int(game.state.window[1])) == expected
+        assert deck.card_in(game.positions[1]) == expected
 
 
 # ---- the four suits
@@ -291,7 +291,7 @@ def test_ar_6_3_wands_take_the_old_top_into_hand():
 
 def test_ar_6_4_cups_reveal_an_unknown_card_to_everybody():
     game = Stacked().arrange("3U", "", top="").play("DISCARD 3U")
-    slot = int(game.state.window[2])
+    slot = game.positions[2]
     assert (deck.by_in(slot), deck.planted_in(slot), deck.is_private(slot)) == (0, 0, False)
     assert game.state.fixed[deck.card_in(slot)] >= 1
     assert game.tally.cups_fix == 1
@@ -379,7 +379,7 @@ def test_unfix_mode_conceal_keeps_cards_what_they_are_and_reshuffles_the_heap():
     engine.cup(game.state, game.rules, 0, 4)
     engine.cup(game.state, game.rules, 0, 4)
     engine.cup(game.state, game.rules, 0, 4)
-    assert deck.card_in(int(game.state.window[3])) == deepest[3]
+    assert deck.card_in(game.positions[3]) == deepest[3]
     while game.state.n_heap < 10:
         game.play("DRAW2, END")
         game.step(game.legal[0])

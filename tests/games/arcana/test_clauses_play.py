@@ -315,7 +315,7 @@ def test_ar_14_4_what_was_seen_to_come_and_go():
     bid = Stacked().arrange(f"7W {LOW}", LOW, top="9W", discarded=[0, 0])
     bid.play("DISCARD 7W")
     assert bid.seen(0) == cards("9W")
-    laid = Stacked().arrange(f"9W {LOW}", LOW, seen=[])
+    laid = Stacked().arrange(f"9W {LOW}", LOW)
     laid.state.seen[0][:] = laid.state.hand[0]
     laid.play("DISCARD 9W")
     assert laid.seen(0) == cards(LOW)
@@ -328,7 +328,7 @@ def test_ar_14_4_a_submission_clears_what_was_seen():
 
 
 def test_ar_14_5_weights_and_chance_are_in_no_view():
-    assert not {"fixed", "run", "upto", "key", "dice"} & set(GAME.engine.VIEW.names)
+    assert not {"fixed", "layer", "key", "dice"} & set(GAME.engine.VIEW.names)
     one, other = Stacked(1).arrange(LOW, "2C 2C 2C 2C 2C"), Stacked(1).arrange(LOW, "AU AU AU AU AU")
     assert one.table.view(0).tobytes() == other.table.view(0).tobytes()
 

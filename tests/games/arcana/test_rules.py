@@ -3,15 +3,15 @@
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 import yaml
 
 from simlab.errors import RulesError
+from simlab.games.arcana.audit import audit
 from simlab.games.arcana.rules import COLUMNS, ROUND_COLUMNS
 from simlab.games.arcana.text import cards_in, table_text
-from simlab.games.conformance import Inspection, check, worlds_differ
-from simlab.games.contract import MIND, load
+from simlab.games.conformance import Inspection, worlds_differ
+from simlab.games.contract import MIND
 from simlab.jit import new
 from simlab.play.drivers import roll, roll_rounds
 from simlab.players.registry import make_player, policies
@@ -134,11 +134,7 @@ def test_an_imagined_world_holds_what_was_seen_and_rebuilds_the_weights():
         world = inspection.imagine(view, mind)
         assert card("9W") in cards_in(world.hand[1])
         assert [len(cards_in(world.hand[s])) for s in range(3)] == [5, 3, 1]
-        assert world.run.tobytes() == rebuilt(world, game.rules).tobytes()
-
-
-def rebuilt(world, rules) -> np.ndarray:
-    return rules.damped[world.fixed].reshape(-1, 8).cumsum(1).ravel()
+        assert audit(world, game.rules) == ""
 
 
 def test_imagined_cards_follow_the_weights():
@@ -149,10 +145,6 @@ def test_imagined_cards_follow_the_weights():
     n, p = 4000, (1 / 16) / (55 + 1 / 16)
     found = sum(cards_in(inspection.imagine(view, mind).hand[1]) == [card("7S")] for _ in range(n))
     assert abs(found - n * p) < 4 * (n * p * (1 - p)) ** 0.5
-
-
-def test_the_contract_holds_in_more_random_games():
-    assert check(load("arcana"), games=6, seed=9, probe=0.5) > 100
 
 
 # ---- words and rows
