@@ -31,7 +31,7 @@ def knobs(game: Game) -> str:
 
 
 def columns(game: Game) -> str:
-    return table(("column", "kind", "what it says"), ((f"`{c.name}`", kind(c), c.doc + rate(c)) for c in game.columns))
+    return table(("column", "kind", "what it says"), ((f"`{c.name}`{'*' * c.hidden}", kind(c), c.doc + rate(c)) for c in game.columns))
 
 
 def kind(column: object) -> str:
