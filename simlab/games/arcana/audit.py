@@ -50,6 +50,8 @@ def fixed_cards_add_up(state: Any, rules: Any) -> str:
             picking = seat == state.seat and state.n_picks > 0
             if not picking:
                 return f"seat {seat} was seen to take cards it does not hold"
+    if rules.exact and sum(rules.damped[state.fixed]) != state.weights:
+        return f"weights add up to {sum(rules.damped[state.fixed])}, not {state.weights}"
     for copies in range(1, len(state.layer)):
         if int(state.layer[copies]) != sum(1 << card for card in range(KINDS) if state.fixed[card] >= copies):
             return f"cards fixed {copies} times are {int(state.layer[copies]):b}"
@@ -119,6 +121,7 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
     deck = state.deck[: int(state.n_deck)].tolist()
     random.shuffle(deck)
     state.deck[: len(deck)] = deck
+    state.weights = random.random()
     state.key.k0 = random.getrandbits(64)
     state.dice.s0 = random.getrandbits(64)
     return True

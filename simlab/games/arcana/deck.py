@@ -84,7 +84,8 @@ def concealed(rules):
 
 @kernel
 def lay_out(state, rules):
-    """Packs whose cards stay what they are begin as a heap; the other decks need no preparation."""
+    """Nothing is fixed yet; packs whose cards stay what they are begin as a heap."""
+    state.weights = rules.damped[0] * KINDS
     if concealed(rules):
         for card in range(KINDS):
             state.heap[card] = rules.deck_copies
@@ -98,6 +99,7 @@ def fix(state, rules, card):
     state.fixed[card] = copies
     if copies < LAYERS:
         state.layer[copies] |= bit(card)
+        state.weights -= rules.taken[copies]
 
 
 @kernel
@@ -107,6 +109,7 @@ def unfix(state, rules, card):
     state.fixed[card] = copies - 1
     if copies < LAYERS:
         state.layer[copies] &= ~bit(card)
+        state.weights += rules.taken[copies]
 
 
 @kernel
@@ -124,13 +127,13 @@ def settle(state, rules):
 
 @kernel
 def identity(state, rules, u):
-    total = weight_upto(state, rules, KINDS - 1) if rules.exact else plain_sum(state, rules)
+    total = state.weights if rules.exact else plain_sum(state, rules)
     if total <= 0.0:
         return rarest(state, u)
     goal = u * total
     if goal >= total:
         return last_possible(state, rules)
-    return leap(state, rules, goal) if rules.exact else plainly(state, rules, goal)
+    return nearby(state, rules, u, goal) if rules.exact else plainly(state, rules, goal)
 
 
 @kernel
@@ -145,15 +148,16 @@ def weight_upto(state, rules, card):
 
 
 @kernel
-def leap(state, rules, goal):
-    """The first card whose cumulative weight exceeds the goal: none weighs more than `most`, so each leap is safe."""
-    most, card, missing = rules.damped[0], -1, goal
-    while missing >= 0.0:
-        cards = int(missing / most)
-        if cards * most > missing:  # the quotient was rounded up
-            cards -= 1
-        card += cards + 1
-        missing = goal - weight_upto(state, rules, card)
+def nearby(state, rules, u, goal):
+    """The first card whose cumulative weight exceeds the goal: seldom more than a few steps from u of all cards."""
+    card = int(u * KINDS)
+    reached = weight_upto(state, rules, card)
+    while reached <= goal:
+        card += 1
+        reached += weight_of(state, rules, card)
+    while reached - weight_of(state, rules, card) > goal:
+        reached -= weight_of(state, rules, card)
+        card -= 1
     return card
 
 

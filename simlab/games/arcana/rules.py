@@ -309,6 +309,7 @@ ROUND = tally_record(ROUND_COLUMNS)
 STATE = state_record(
     OUTCOME,
     ("layer", "i8", (LAYERS,)),  # cards fixed at least so many times, as masks of ids
+    ("weights", "f8"),  # sum of all weights (AR-1.5)
     ("hand", "i8", (SEATS, WORDS)),  # cards held: counters as in ranking.multiset
     ("bid", "i8", (SEATS, WORDS)),  # cards submitted in this deal
     ("seen", "i8", (SEATS, WORDS)),  # copies a seat was seen to take and not to give (AR-14.4)

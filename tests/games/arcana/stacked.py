@@ -61,6 +61,7 @@ class Stacked:
         copies = Counter(held + known)
         self.state.out = len(held)
         self.state.fixed[:] = [copies[c] for c in range(56)]
+        self.state.weights = sum(self.rules.damped[self.state.fixed])
         for n in range(1, len(self.state.layer)):
             self.state.layer[n] = sum(1 << c for c in range(56) if copies[c] >= n)
 

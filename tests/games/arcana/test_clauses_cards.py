@@ -121,6 +121,7 @@ def test_ar_1_9_when_nothing_has_weight_the_rarest_cards_come():
     game = Stacked(repeat_damping=0.0)
     game.state.fixed[:] = 2
     game.state.fixed[[7, 30]] = 1
+    game.state.weights = 0
     game.state.layer[1:3] = (1 << 56) - 1, (1 << 56) - 1 - (1 << 7) - (1 << 30)
     assert set(identities(game)) == {7, 30}
     assert [int(deck.identity(game.state, game.rules, u)) for u in (0.0, 0.49, 0.51)] == [7, 7, 30]
