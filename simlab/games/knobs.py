@@ -208,8 +208,9 @@ def show(value: Any) -> str:
 
 def sample(cls: type[Rules], random: Random, chance: float = 0.3) -> Rules:
     """Random rules for tests: each knob leaves its default with the given chance; combinations that are refused are drawn again."""
+    schema = cls.model_json_schema()["properties"]
     while True:
-        given = {name: draw(cls.model_json_schema()["properties"][name], random) for name in cls.model_fields if random.random() < chance}
+        given = {name: draw(schema[name], random) for name in cls.model_fields if random.random() < chance}
         try:
             return cls.of({**given, **cls.repair(given, random)})
         except RulesError:
