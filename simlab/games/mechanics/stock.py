@@ -28,7 +28,7 @@ def open_stock(state, cards, purpose, a, b):
 
 @kernel
 def settle_ahead(state, places):
-    """Settle the first places of a new order at once: a third of the time of one by one."""
+    """Settle the first places of a new order at once, which is faster than one by one."""
     shuffle_front(state.deck, places, state.dice)
     state.settled = places
 

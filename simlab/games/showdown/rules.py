@@ -180,7 +180,7 @@ Seat = Annotated[int, Field(ge=0, le=5)]
 class Rules(knobs.Rules):
     COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (
         ("order", ORDER),  # which hand wins
-        ("ranks", ORDER),  # the same without suits and full-house rule: much faster, and nearly always enough
+        ("ranks", ORDER),  # the same without suits and full-house rule: faster, and nearly always enough
         ("cards", "i8"),  # the cards of the deck
     )
 
