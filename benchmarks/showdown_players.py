@@ -98,7 +98,7 @@ def tricks(players: int, games: int) -> dict:
 def print_tricks(players: int, found: dict) -> None:
     levels = {column.name: column.levels for column in GAME.columns}
     for key, title in {**LAST, "cat": "category", "pos": "position"}.items():
-        names = levels["last" if key == "pos" else f"last_by_{key}"]
+        names = levels["last"][:players] if key == "pos" else levels[f"last_by_{key}"]
         for level, name in enumerate(names):
             cells = []
             for policy in ("basic", "exact_tricks"):
