@@ -7,16 +7,15 @@ tried out card by card.
 
 import numpy as np
 
-from simlab.bits import clz, ctz, popcount
+from simlab.bits import clz, popcount
 from simlab.games.battle.cards import NOTHING, lowest
 from simlab.jit import kernel
 from simlab.ranking.hands import CATEGORY_AT, HAND, RANK_BITS, Category, category, place
 from simlab.ranking.permute import permute
-from simlab.ranking.scalar import RANKS, ZERO, highest, keep, multiplicities, rank
+from simlab.ranking.scalar import RANKS, ZERO, highest, keep, multiplicities, rank, run_ranks
 
 TIE_BITS = 4  # of one number in a packed value
 LISTED_BITS = 5  # of one rank in a dead hand
-RUN_TOP = 2  # a run's bit stands this far below its top rank
 
 
 @kernel
@@ -75,7 +74,7 @@ def with_loan(own, pool, order):
     if popcount(ranks[0]) >= HAND - 1:
         run = nearly_run(ranks[0], offered, order)
         if run != 0:
-            best = max(best, hand(Category.STRAIGHT, ZERO, run, order))
+            best = max(best, hand(Category.STRAIGHT, ZERO, run_ranks(run), order))
     for lane in range(0, 64, 16):
         suited = (own >> lane) & RANKS
         if popcount(suited) >= HAND - 1:
@@ -85,7 +84,7 @@ def with_loan(own, pool, order):
 
 @kernel
 def hand(kind, made, rest, order):
-    """The ranker's score of a hand: its category, the ranks that make it, and its kickers or the bit of its run."""
+    """The ranker's score of a hand: its category, the ranks that make it, and its kickers or its run."""
     return order.head[kind] | made << RANK_BITS | rest
 
 
@@ -162,7 +161,7 @@ def one_suit(suited, offered, order):
     best = hand(Category.FLUSH, ZERO, keep(suited | top(offered), HAND), order)
     run = nearly_run(suited, offered, order)
     if run != 0:
-        best = max(best, hand(Category.ROYAL_FLUSH if run == order.royal else Category.STRAIGHT_FLUSH, ZERO, run, order))
+        best = max(best, hand(Category.ROYAL_FLUSH if run == order.royal else Category.STRAIGHT_FLUSH, ZERO, run_ranks(run), order))
     return best
 
 
@@ -242,7 +241,7 @@ def packed(found, rules):
     kind, ties, n = category(found), ZERO, HAND
     made, rest = (found >> RANK_BITS) & RANKS, found & RANKS
     if kind == Category.STRAIGHT or kind == Category.STRAIGHT_FLUSH:
-        ties, n = ctz(rest) + RUN_TOP + rules.deck_low, 1
+        ties, n = 63 - clz(rest) + rules.deck_low, 1
     elif rules.order.dead == 1 and kind == Category.HIGH_CARD:
         ties = listed_numbers(found, rules.deck_low)
     elif kind != Category.ROYAL_FLUSH:
