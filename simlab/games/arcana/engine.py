@@ -1,5 +1,7 @@
 """Arcana: how it is played. The deck is in deck.py, the showdown in showdown.py, what seats see in sight.py."""
 
+import numpy as np
+
 from simlab.games.arcana.deck import (
     FACE_DOWN,
     FACE_UP,
@@ -298,6 +300,7 @@ def renew(state, rules):
 @kernel
 def receive(state, rules, seat, slot):
     """A drawn card comes to hand."""
+    slot = np.int64(slot)  # a card out of an array is an int8 with the JIT off
     card = card_in(slot)
     hold(state, seat, card)
     state.tally.draws += 1
