@@ -23,10 +23,13 @@ from simlab.rng import KEY, Purpose, set_key, start
 MOST_PLIES = 200_000
 
 
-def check(game: Game, games: int = 30, seed: int = 1, policies: tuple[Policy, ...] = (), probe: float = 0.2) -> int:
+def check(
+    game: Game, games: int = 30, seed: int = 1, policies: tuple[Policy, ...] = (), probe: float = 0.2, longest: int = MOST_PLIES
+) -> int:
     """Play `games` random games over random rules; raise `GameError` at the first broken promise. Returns the points visited.
 
     At a share `probe` of the points the costly checks are made: views, hidden cards, imagined worlds, policies.
+    A game is watched for at most `longest` points; by default to its end.
     """
     defaults_are_the_default_game(game)
     books = importlib.import_module(f"{game.engine.__name__.rpartition('.')[0]}.audit")
@@ -34,7 +37,7 @@ def check(game: Game, games: int = 30, seed: int = 1, policies: tuple[Policy, ..
     for index in range(games):
         random = Random(f"{seed}/{index}")
         rules = game.Rules() if index == 0 else sample(game.Rules, random)
-        points += Inspection(game, books, rules, random, policies, probe).play(seed, index)
+        points += Inspection(game, books, rules, random, policies, probe).play(seed, index, longest)
     return points
 
 
@@ -56,7 +59,7 @@ class Inspection:
     def fail(self, what: str) -> None:
         raise GameError(f"{self.game.name}: {what} ({self.where}; rules {self.model.changed()})")
 
-    def play(self, seed: int, index: int) -> int:
+    def play(self, seed: int, index: int, longest: int = MOST_PLIES) -> int:
         state, key = new(self.engine.STATE), new(KEY)
         set_key(key, seed, index)
         self.engine.reset(state, self.rules, key)
@@ -74,6 +77,8 @@ class Inspection:
             points += 1
             if points > MOST_PLIES:
                 self.fail(f"no end within {MOST_PLIES} points")
+            if points == longest and not state.over:
+                return points
         self.books_balance(state)
         self.result_is_sound(state)
         return points
