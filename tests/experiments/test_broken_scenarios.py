@@ -1,6 +1,8 @@
 """Forty scenarios that are wrong, each in its own way: one clear line with the place, exit code 2, no traceback."""
 
 import os
+import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -113,9 +115,9 @@ def test_files_that_cannot_be_read_get_one_line(tmp_path):
     assert "latin.yaml:2:1: not UTF-8" in refused("run", str(latin))
 
 
-@pytest.fixture
+@contextmanager
 def ordinary():
-    """Permissions hold for everybody but root: become somebody else while the test runs."""
+    """Permissions hold for everybody but root: become somebody else."""
     if os.geteuid() != 0:
         yield
         return
@@ -126,19 +128,20 @@ def ordinary():
         os.seteuid(0)
 
 
-def test_an_unreadable_file_and_a_read_only_output_get_one_line(tmp_path, request):
-    for folder in [tmp_path, *tmp_path.parents][:3]:
-        folder.chmod(0o755)
-    path, closed, secret = tmp_path / "x.yaml", tmp_path / "closed", tmp_path / "secret.yaml"
-    path.write_text(GOOD)
-    secret.write_text(GOOD)
-    secret.chmod(0)
-    closed.mkdir()
-    closed.chmod(0o555)
-    request.getfixturevalue("ordinary")
-    assert "permission denied" in refused("run", str(secret))
-    assert "cannot write: permission denied" in refused("run", str(path), "--out", str(closed / "out"))
-    assert "cannot write" in refused("run", str(path), "--out", str(closed))
+def test_an_unreadable_file_and_a_read_only_output_get_one_line():
+    with tempfile.TemporaryDirectory() as made:  # pytest's own folders are closed to others
+        folder = Path(made)
+        path, closed, secret = folder / "x.yaml", folder / "closed", folder / "secret.yaml"
+        closed.mkdir()
+        for where, mode in ((folder, 0o755), (closed, 0o555), (path, 0o644), (secret, 0)):
+            if where.suffix:
+                where.write_text(GOOD)
+            where.chmod(mode)
+        CliRunner().invoke(main, ["run", str(path), "--out", str(folder / "first")])  # imports what root alone may read
+        with ordinary():
+            assert "permission denied" in refused("run", str(secret))
+            assert "cannot write: permission denied" in refused("run", str(path), "--out", str(closed / "out"))
+            assert "cannot write" in refused("run", str(path), "--out", str(closed))
 
 
 @pytest.mark.parametrize(
