@@ -21,11 +21,8 @@ WILD = click.option("--wild", is_flag=True, help="A wild card goes with every ha
 @AS_JSON
 def rank_command(game: str, hands: tuple[str, ...], wild: bool, settings: tuple[str, ...], as_json: bool) -> None:
     """Say what a hand is; of several, who wins and why. Example: simlab rank showdown "As Ad 9c 6h 3d" "KhKs2c2d3h"."""
-    from simlab.ranking.text import compare, order_of, rank
-
-    order = order_of(game, **knobs(settings))
-    found = compare(hands, order, wild) if len(hands) > 1 else None
-    ranked = found.hands if found else (rank(hands[0], order, wild),)
+    found = compared(game, hands, wild, knobs(settings))
+    ranked, found = found.hands, found if len(hands) > 1 else None
     if as_json:
         rows = [{"cards": r.cards, "category": r.category, "text": r.text, "score": r.score} for r in ranked]
         more = {"winners": [w + 1 for w in found.winners], "why": found.why} if found else {}
@@ -35,6 +32,19 @@ def rank_command(game: str, hands: tuple[str, ...], wild: bool, settings: tuple[
         click.echo(f"{number}  {hand.cards:24} {hand.text}" if found else hand.text)
     if found:
         click.echo(found.why)
+
+
+def compared(game: str, hands: tuple[str, ...], wild: bool, given: dict[str, Any]) -> Any:
+    """The hands side by side; a single one wins against nobody."""
+    if game == "arcana":  # its cards may stand twice, so its hands are no masks
+        from simlab.ranking.multiset_text import compare_hands, rank_hand
+        from simlab.ranking.text import Comparison
+
+        return compare_hands(hands, given) if len(hands) > 1 else Comparison((rank_hand(hands[0], given),), (0,), "")
+    from simlab.ranking.text import Comparison, compare, order_of, rank
+
+    order = order_of(game, **given)
+    return compare(hands, order, wild) if len(hands) > 1 else Comparison((rank(hands[0], order, wild),), (0,), "")
 
 
 @click.command("odds")
@@ -50,6 +60,9 @@ def odds_command(
     game: str, cards: int, jokers: int, without: str, chart: Path | None, wild: bool, settings: tuple[str, ...], as_json: bool
 ) -> None:
     """Count all hands of a game exactly, and check its order against rarity. Example: simlab odds showdown --cards 7."""
+    if game == "arcana":
+        arcana_odds(cards, knobs(settings), as_json)
+        return
     from simlab.ranking.counting import odds
     from simlab.ranking.text import order_of
 
@@ -65,6 +78,20 @@ def odds_command(
     for row in found.table():
         click.echo(f"{row['category']:16} {row['hands']:>15,} {row['share']:>11.7f}  {row['rarity'] or '-'}")
     click.echo(f"{'total':16} {found.total:>15,}\n{found.finding}")
+
+
+def arcana_odds(cards: int, given: dict[str, Any], as_json: bool) -> None:
+    """Different hands, orders in which they come, and the chance of each category in the chosen deck."""
+    from simlab.ranking.multiset_text import rarity
+
+    rows, finding = rarity(cards, given)
+    if as_json:
+        click.echo(json.dumps({"game": "arcana", "cards": cards, "categories": rows, "finding": finding}, indent=2))
+        return
+    click.echo(f"{'category':16} {'hands':>12} {'orders':>16} {'share':>13}")
+    for row in rows:
+        click.echo(f"{row['category']:16} {row['multisets']:>12,} {row['sequences']:>16,} {row['share']:>13.3g}")
+    click.echo(finding)
 
 
 def draw(found: Any, chart: Path) -> None:
