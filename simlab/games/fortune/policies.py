@@ -51,7 +51,7 @@ def thumb(view, rules, me, table):
     arcana = -1 if habit == Habit.IGNORES_ARCANA else in_force(view.table)
     action = act(view, rules, me, arcana, PAGES if habit == Habit.NEVER_DISCARDS_PAGE else 0)
     if view.table.point != Point.BET:
-        return action
+        return action if view.table.point != Point.SHOW else 0
     if habit == Habit.NEVER_FOLDS and action == Bet.FOLD:
         return Bet.CALL + 0
     if habit == Habit.NEVER_RAISES and Bet.RAISE_MIN <= action <= Bet.ALL_IN:
