@@ -2,18 +2,21 @@
 `record` makes a dtype whose fields read as attributes with and without the JIT.
 
 Compiled code is kept in the user's cache directory (override: SIMLAB_CACHE). Numba hashes only the file of the function it
-caches, so a change in a helper elsewhere would leave its callers stale: the directory is therefore named by a digest of
-every source file of the package and of the bounds-check flag, which numba leaves out of its key.
+caches, so a change in a helper elsewhere would leave its callers stale. Each module's compiled code therefore lies in a
+directory named by a digest of every source file it can reach by imports, and of the bounds-check flag, which numba leaves out
+of its key: editing one game compiles that game anew and leaves the others alone.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +27,8 @@ from numba.core import event
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 PACKAGE = Path(__file__).parent
-KEEP = 4  # cache directories kept: this one and the ones used last (other versions, other check-outs)
+KEEP = 4  # cache directories kept of a module: this one and the ones used last (other versions, other check-outs)
+IMPORT = re.compile(r"^[ \t]*(?:import (simlab[\w.]*)|from (simlab[\w.]*) import (\([^)]*\)|[^\n]*))", re.MULTILINE)
 JIT = not numba.config.DISABLE_JIT
 
 
@@ -32,18 +36,50 @@ def cache_root() -> Path:
     return Path(os.environ.get("SIMLAB_CACHE") or platformdirs.user_cache_dir("simlab"))
 
 
-def source_digest() -> str:
-    """Twelve letters that change with any source file of the package and with the bounds-check flag."""
+def source_digest(*modules: str) -> str:
+    """Twelve letters that change with any source file these modules reach, and with the bounds-check flag.
+
+    A module is named by its path in the package. None at all, or one from elsewhere, stands for the whole package.
+    """
     digest = hashlib.sha256(f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        digest.update(str(path.relative_to(PACKAGE)).encode())
-        digest.update(path.read_bytes())
+    for name in sorted(reached(modules)):
+        digest.update(name.encode())
+        digest.update((PACKAGE / name).read_bytes())
     return digest.hexdigest()[:12]
 
 
-def open_cache() -> Path | None:
-    """The directory of this version's compiled code, marked as used now; none where it cannot be written."""
-    mine = cache_root() / "kernels" / source_digest()
+def reached(modules: Iterable[str]) -> set[str]:
+    """Paths of all source files that importing these modules may run, their own included."""
+    wanted = list(modules)
+    if not wanted or not all((PACKAGE / name).is_file() for name in wanted):
+        return {str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py")}
+    seen: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name not in seen:
+            seen.add(name)
+            wanted += imports(PACKAGE / name)
+    return seen
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    """Source files of the package that this one names in an import statement, wherever it stands."""
+    dotted = {PACKAGE.name}
+    for whole, source, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+        dotted |= {whole} if whole else {source, *(f"{source}.{name}" for name in re.findall(r"\w+", names))}
+    found = []
+    for name in dotted:
+        parts = name.split(".")[1:]
+        for n in range(len(parts) + 1):
+            place = "/".join(parts[:n])
+            found += [file for file in (f"{place}/__init__.py".lstrip("/"), f"{place}.py") if (PACKAGE / file).is_file()]
+    return tuple(found)
+
+
+def open_cache(*modules: str) -> Path | None:
+    """The directory for compiled code of the first module, bound to the others, marked as used now; none where it cannot be written."""
+    mine = cache_root() / "kernels" / "+".join(name.removesuffix(".py").replace("/", ".") for name in modules) / source_digest(*modules)
     try:
         mine.mkdir(parents=True, exist_ok=True)
         os.utime(mine)
@@ -54,8 +90,17 @@ def open_cache() -> Path | None:
     return mine
 
 
+opened = cache(open_cache)  # once in a process
+
+
+def place_of(part: Any) -> str:
+    """The source file of a module or function as a path in the package; one from elsewhere keeps its own name."""
+    path = Path(part.__code__.co_filename if isinstance(part, types.FunctionType) else getattr(part, "__file__", None) or part.__name__)
+    return str(path.relative_to(PACKAGE)) if path.is_relative_to(PACKAGE) else f"{path.parent.name}.{path.stem}"
+
+
 def remove_stale(mine: Path) -> None:
-    """Keep the cache directories used last, among them always `mine`."""
+    """Keep the directories of a module used last, among them always `mine`."""
     try:
         by_use = sorted((d for d in mine.parent.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
     except OSError:  # another process is tidying up
@@ -91,20 +136,26 @@ def announce() -> None:
     compiles.say = True
 
 
-CACHE = open_cache() if JIT else None
-if CACHE:
-    numba.config.CACHE_DIR = str(CACHE)
 # Policies are passed as first-class functions, which numba calls experimental.
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def compiled(*signature: Any, **options: Any) -> Any:
-    """numba.njit with the project's options. Nothing is kept without a directory of ours: numba would turn to __pycache__
-    beside the sources, where a caller stays stale when its helper changes.
+def compiled(*signature: Any, beside: tuple[types.ModuleType, ...] = (), **options: Any) -> Any:
+    """numba.njit with the project's options, kept on disk by what the function and the modules `beside` it reach.
+
+    Nothing is kept without a directory of ours: numba would turn to __pycache__ beside the sources, where a caller stays stale
+    when its helper changes.
     """
-    if JIT:
-        return numba.njit(*signature, cache=CACHE is not None, nogil=True, **options)
-    return np.errstate(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn of it, in each thread anew
+    if not JIT:
+        return np.errstate(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn of it, in each thread anew
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        folder = opened(*(place_of(part) for part in (function, *beside)))
+        if folder:
+            numba.config.CACHE_DIR = str(folder)  # read when the next line looks for a place
+        return numba.njit(*signature, cache=folder is not None, nogil=True, **options)(function)
+
+    return decorate
 
 
 kernel = compiled()
@@ -140,4 +191,4 @@ def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = 
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
     bound.__qualname__ = f"{template.__qualname__}[{game.__name__}]"
     bound.__module__ = template.__module__
-    return compiled(signature, forceinline=inlined)(bound)
+    return compiled(signature, beside=(game,), forceinline=inlined)(bound)

@@ -31,7 +31,7 @@ from simlab.jit import kernel
 def score(x):
     return 10 * bonus(x)
 """
-PLAY = "from simlab import jit; from simlab.caller import score; print(score(1), jit.compiles.count, jit.source_digest())"
+PLAY = "from simlab import jit; from simlab.caller import score; print(score(1), jit.compiles.count, jit.source_digest('caller.py'))"
 
 
 class Copy:
@@ -64,8 +64,8 @@ class Copy:
         score, compiled, digest = self.run(PLAY, **env)
         return int(score), int(compiled), digest
 
-    def kept(self):
-        return {d.name for d in (self.cache / "kernels").iterdir()}
+    def kept(self, module):
+        return {d.name for d in (self.cache / "kernels" / module).iterdir()}
 
 
 @pytest.fixture
@@ -80,8 +80,31 @@ def test_a_second_start_compiles_nothing_and_an_edited_helper_is_never_stale(cop
     copy.set_bonus(2)
     edited = copy.score()
     assert edited[:2] == (30, 2)
-    assert copy.kept() == {first[2], edited[2]}
+    assert copy.kept("caller") == {first[2], edited[2]}
     assert copy.heard == ""  # nobody asked to be told
+
+
+def test_an_edit_elsewhere_leaves_compiled_code_in_place(copy):
+    first = copy.score()
+    (copy.folder / "simlab" / "cards.py").write_text("'''another'''")
+    (copy.folder / "simlab" / "new.py").write_text("")
+    assert copy.score() == (20, 0, first[2])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from simlab.helper import bonus", "import simlab.helper", "from simlab import (\n    helper,\n)", "    import simlab.helper as h"],
+)
+def test_every_way_of_importing_a_helper_is_followed(package, line):
+    (package / "helper.py").write_text("from simlab.games.three import x")
+    (package / "caller.py").write_text(f"def f():\n    pass\n{line}\n")
+    jit.imports.cache_clear()
+    assert jit.reached(["caller.py"]) >= {"caller.py", "helper.py", "games/three.py"}
+    assert "two.py" not in jit.reached(["caller.py"])
+
+
+def test_a_module_from_elsewhere_stands_for_the_whole_package(package):
+    assert jit.reached(["tests.toy"]) == {"one.py", "two.py", "games/three.py"}
 
 
 def test_bounds_checked_code_is_kept_apart(copy):

@@ -1,0 +1,112 @@
+"""Whole games: nanoseconds a decision for `uniform` and `basic` in every game, against the bars of each.
+
+The bar of `uniform` is 40 ns, or four times the floor of the game's own mix if that is more: what its streams, random numbers
+and rankings alone would cost. The mix is counted without the JIT; the prices are those of a reference machine, scaled by a
+probe (a keyed deal of 20 cards) timed in the same run.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from benchmarks.timing import Row, best_time
+
+GAMES = ("template", "showdown", "arcana", "battle", "fortune", "jester")
+BASIC = {"showdown": 120.0, "jester": 120.0, "fortune": 120.0, "arcana": 250.0, "battle": 1000.0}
+BASIC_MOONSHOT = {"battle": 250.0}
+REFERENCE = {"probe": 42.0, "start": 3.5, "draw": 1.6, "rank": 3.5, "multiset": 10.0}  # ns each on the reference machine
+TABLES = (2, 4)
+
+
+def measure() -> Iterator[Row]:
+    scale = probe() / REFERENCE["probe"]
+    yield Row("probe: keyed deal of 20 cards", probe())
+    for game in GAMES:
+        for players in TABLES if game != "template" else (2,):
+            mix = counted(game, players)
+            least = scale * sum(mix[what] * REFERENCE[what] for what in ("start", "draw", "rank", "multiset"))
+            bar = 25.0 if game == "template" else max(40.0, 4 * least)
+            yield Row(f"{game}, {players} players, uniform, a decision", played(game, "uniform", players), bar=bar, moonshot=15.0)
+            if game in BASIC:
+                basic = played(game, "basic", players)
+                yield Row(f"{game}, {players} players, basic, a decision", basic, bar=BASIC[game], moonshot=BASIC_MOONSHOT.get(game, 40.0))
+
+
+def probe() -> float:
+    from simlab.cards import FRENCH, deal_batch
+
+    return best_time(lambda: deal_batch(FRENCH, 2000, 4, 5, 1), 2000, budget=0.3)
+
+
+def played(name: str, policy: str, players: int, games: int = 0) -> float:
+    """CPU nanoseconds a decision, the best of short blocks of different games."""
+    from simlab.games.contract import load
+    from simlab.play.drivers import roll
+    from simlab.players.registry import make_player
+
+    game = load(name)
+    rules = game.Rules(players=players)
+    line_up = [make_player(game, policy, rules)] * players
+    lowered = rules.lower()
+    games = games or max(200, 400_000 // int(roll(game, line_up, lowered, 1, 0, 200)["decisions"].mean() + 1) // 10)
+    decisions = int(roll(game, line_up, lowered, 1, 0, games)["decisions"].sum())
+    return best_time(lambda: roll(game, line_up, lowered, 1, 0, games), decisions, budget=1.5)
+
+
+def counted(game: str, players: int, games: int = 12) -> dict[str, float]:
+    """Streams, random numbers and rankings a decision under `uniform`, counted in a process without the JIT."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.rollouts", game, str(players), str(games)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )
+    return dict(json.loads(done.stdout))
+
+
+def count(name: str, players: int, games: int) -> dict[str, float]:
+    """In this process, which must run without the JIT: calls of the primitives, by the calling code's file."""
+    from simlab.games.contract import load
+    from simlab.play.drivers import roll
+    from simlab.players.registry import make_player
+
+    game = load(name)
+    rules = game.Rules(players=players)
+    line_up = [make_player(game, "uniform", rules)] * players
+    calls = {"start": 0, "draw": 0, "rank": 0, "multiset": 0}
+
+    def watch(frame: FrameType, event: str, argument: Any) -> None:
+        if event != "call":
+            return
+        where, what = frame.f_code.co_filename, frame.f_code.co_name
+        if where.endswith("rng.py"):
+            if what in ("start", "output"):
+                calls["start" if what == "start" else "draw"] += 1
+        elif "/ranking/" in where and what.startswith("rank") and frame.f_back and "/ranking/" not in outside(frame.f_back):
+            calls["multiset" if "multiset" in where else "rank"] += 1
+
+    sys.setprofile(watch)
+    try:
+        tallies = roll(game, line_up, rules.lower(), 1, 0, games)
+    finally:
+        sys.setprofile(None)
+    decisions = float(np.sum(tallies["decisions"]))
+    return {what: n / decisions for what, n in calls.items()}
+
+
+def outside(frame: FrameType | None) -> str:
+    """The file of the nearest caller that is not numpy's wrapper of a kernel without the JIT."""
+    while frame and "contextlib" in frame.f_code.co_filename:
+        frame = frame.f_back
+    return frame.f_code.co_filename if frame else ""
+
+
+if __name__ == "__main__":
+    print(json.dumps(count(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
