@@ -95,7 +95,7 @@ class Tournament:
 
     @cached_property
     def costs(self) -> dict[int, Estimate]:
-        """What a player loses who plays otherwise than the base policy among base players, paired by deal."""
+        """What a player loses who plays otherwise than the base policy among base players."""
         others = [i for i in range(len(self.names)) if i != self.base]
         found = jackknife(lambda weights: costs(self.meetings, weights, self.base, others), self.meetings.groups)
         return dict(zip(others, found, strict=True))
@@ -223,15 +223,14 @@ def payoffs(meetings: Meetings, weights: Floats) -> Floats:
 
 
 def costs(meetings: Meetings, weights: Floats, base: int, others: Sequence[int]) -> Floats:
-    """The win of a base player among base players, less that of another policy at the same place on the same deals."""
+    """The win of a base player among base players, less that of another policy in his place."""
     n = meetings.players
     wins = np.einsum("g,lgp->lp", weights, meetings.by_place) / (n * (meetings.deals @ weights))[:, None]
-    usual = wins[meetings.find(*[base] * n)]
+    usual = wins[meetings.find(*[base] * n)].mean()  # an even share, unless games were capped
     found = []
     for i in others:
         at = meetings.find(i, *[base] * (n - 1))
-        place = meetings.line_ups[at].index(i)
-        found.append(usual[place] - wins[at, place])
+        found.append(usual - wins[at, meetings.line_ups[at].index(i)])
     return np.array(found)
 
 
