@@ -70,4 +70,18 @@ def skill(game: str, **options: Any) -> None:
     studies.skill(game, **options)
 
 
-STUDIES = (tournament, skill)
+@click.command()
+@click.argument("game")
+@click.option("--policy", help="Who plays, at all seats; `basic` where there is one, else `uniform`.")
+@click.option("--metrics", default="win,rounds,decisions", show_default=True, help="Outcome columns, with commas between.")
+@OWN
+@seated(20_000, "step")
+@kept
+def dials(game: str, **options: Any) -> None:
+    """Move every knob one step either way: which matter for what? Example: simlab dials template --policy honest"""
+    from simlab.commands import studies
+
+    studies.dials(game, **options)
+
+
+STUDIES = (tournament, skill, dials)

@@ -50,6 +50,28 @@ def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, po
     conduct(study, home(kind, game, [specs, players, list(rules), seed, more]), **options)
 
 
+def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
+          rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
+    """Every knob one step either way."""
+    from simlab.experiments.dials import dials as play
+    from simlab.games.contract import load
+    from simlab.players.registry import from_file, policies
+
+    found = load(game)
+    own = [from_file(found, spec) for spec in policy_files]
+    who = policy if policy is not None else "basic" if "basic" in policies(found) else "uniform"
+    names = [name.strip() for name in metrics.split(",") if name.strip()]
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports import tornado
+
+        held = play(game, folder, policy=who, players=players, rules=changed(rules), metrics=names, rollouts=rollouts, seed=seed, own=own,
+                    policy_files=policy_files, threads=threads, fresh=fresh, progress=told)  # fmt: skip
+        return tornado.dials_study(held)
+
+    conduct(study, home("dials", game, [who, players, list(rules), names, seed]), **options)
+
+
 def listed(text: str) -> list[Any]:
     """`uniform, {name: equilibrium, alpha: 0.1}` as policies."""
     found = parse_value(f"[{text}]", f"--policies {text}")

@@ -7,7 +7,6 @@ themselves. Groups are fixed by the number of games: threads, kills and resumed 
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,7 @@ import numpy.typing as npt
 from simlab.experiments.backends import Threads
 from simlab.experiments.blocks import Stage
 from simlab.experiments.estimates import Z95, Estimate, Moments
-from simlab.experiments.plan import Plan, Point
-from simlab.experiments.recipe import Recipe
+from simlab.experiments.plan import Plan
 from simlab.experiments.run import Progress, describe, identify, played, written
 from simlab.experiments.store import Range, Store
 from simlab.experiments.sums import Sums
@@ -28,21 +26,6 @@ GROUPS = 32
 
 Floats = npt.NDArray[np.float64]
 Statistic = Callable[[Floats], Floats]  # of the weights of the groups
-
-
-@dataclass(frozen=True)
-class Lean(Plan):
-    """A plan that keeps the sums of a few columns only: line-ups come by the hundred."""
-
-    kept: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, plan: Plan, kept: Sequence[str]) -> "Lean":
-        return cls(plan.scenario, plan.game, plan.points, plan.own, plan.formulas, tuple(kept))
-
-    def _recipe(self, point: Point) -> Recipe:
-        columns = [column for column in self.game.columns if column.name in self.kept]
-        return Recipe(columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
 
 
 def ranges(units: int, groups: int = GROUPS) -> list[Range]:
@@ -60,8 +43,7 @@ def play(plan: Plan, folder: Path | None = None, *, threads: int | None = None, 
     if folder is None:
         return moments(stage, gather(stage, None, wanted, threads, told))
     with Store(folder, told.notice) as store:
-        kept = {"columns": list(plan.kept)} if isinstance(plan, Lean) else {}
-        identity = {**identify(plan, policy_files), **kept}
+        identity = identify(plan, policy_files)
         store.open(identity, fresh)
         store.write_manifest(describe(plan, identity, "running"))
         store.write("scenario.yaml", written(plan).encode())

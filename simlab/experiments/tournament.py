@@ -1,7 +1,7 @@
 """A tournament: policies meet in all line-ups on the same deals; who beats whom, ratings, the best mix, what a restriction costs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from simlab.errors import InputError, UnknownName
 from simlab.experiments import groups
 from simlab.experiments.equilibrium import Field, equilibrium
 from simlab.experiments.estimates import Estimate
-from simlab.experiments.groups import Floats, Lean, as_dict, jackknife
+from simlab.experiments.groups import Floats, as_dict, jackknife
 from simlab.experiments.line_ups import MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
 from simlab.experiments.plan import Plan, expand
 from simlab.experiments.results import label
@@ -155,7 +155,7 @@ def share_of_resamples(found: Estimate) -> str:
     return "in every resample of the deals" if found.low == found.high == 1.0 else f"share {in_per_cent(found)}"
 
 
-def plan_of(entry: Entry, own: Sequence[Policy] = ()) -> tuple[Lean, list[LineUp], tuple[str, ...]]:
+def plan_of(entry: Entry, own: Sequence[Policy] = ()) -> tuple[Plan, list[LineUp], tuple[str, ...]]:
     """The line-ups as one run: each is a point, and all points play the same deals."""
     names = tuple(label(spec) for spec in entry.policies)
     if not 2 <= len(names) <= MOST_POLICIES or len(set(names)) < len(names):
@@ -176,7 +176,7 @@ def plan_of(entry: Entry, own: Sequence[Policy] = ()) -> tuple[Lean, list[LineUp
         "seed": entry.seed,
         "define": {SQUARE: square_of(players)},
     }
-    return Lean.of(checked(scenario, own), KEPT), line_ups, names
+    return replace(checked(scenario, own), kept=KEPT), line_ups, names
 
 
 def checked(scenario: Mapping[str, Any], own: Sequence[Policy] = ()) -> Plan:
