@@ -84,4 +84,17 @@ def dials(game: str, **options: Any) -> None:
     studies.dials(game, **options)
 
 
-STUDIES = (tournament, skill, dials)
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--trials", type=click.IntRange(1), help="Rules to try, instead of the file's.")
+@click.option("--rollouts", type=click.IntRange(1000), help="Games of a trial, instead of the file's.")
+@click.option("--seed", type=click.IntRange(0), help="Seed, instead of the file's.")
+@kept
+def tune(file: Path, **options: Any) -> None:
+    """Search for rules that meet declared targets, confirm them on fresh seeds. Example: simlab tune scenarios/tune/template.yaml"""
+    from simlab.commands import studies
+
+    studies.tune(file, **options)
+
+
+STUDIES = (tournament, skill, dials, tune)

@@ -72,6 +72,22 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
     conduct(study, home("dials", game, [who, players, list(rules), names, seed]), **options)
 
 
+def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None, **options: Any) -> None:
+    """Rules that meet the targets of a file."""
+    from simlab.experiments import tuning
+    from simlab.experiments.tune import tune as search
+
+    quest = tuning.read(file, {"trials": trials, "rollouts": rollouts, "seed": seed})
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.trials import tune_study
+
+        quiet = options["quiet"] or options["as_json"]
+        return tune_study(search(quest, threads=threads, notice=(lambda text: None) if quiet else told.notice))
+
+    conduct(study, api.HOME / f"tune-{file.stem}", **options)
+
+
 def listed(text: str) -> list[Any]:
     """`uniform, {name: equilibrium, alpha: 0.1}` as policies."""
     found = parse_value(f"[{text}]", f"--policies {text}")
