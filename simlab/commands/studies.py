@@ -1,6 +1,7 @@
 """`simlab tournament`, `skill`, `dials`, `quality` and `tune`: play, then say what came out."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -54,12 +55,8 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
           rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """Every knob one step either way."""
     from simlab.experiments.dials import dials as play
-    from simlab.games.contract import load
-    from simlab.players.registry import from_file, policies
 
-    found = load(game)
-    own = [from_file(found, spec) for spec in policy_files]
-    who = policy if policy is not None else "basic" if "basic" in policies(found) else "uniform"
+    own, who = cast(game, policy, policy_files)
     names = [name.strip() for name in metrics.split(",") if name.strip()]
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
@@ -70,6 +67,33 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
         return tornado.dials_study(held)
 
     conduct(study, home("dials", game, [who, players, list(rules), names, seed]), **options)
+
+
+def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, policy_files: Sequence[str], players: int | None,
+            rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
+    """What a game is like to play."""
+    from simlab.experiments.quality import Ask
+    from simlab.experiments.quality import quality as measure
+
+    own, who = cast(game, policy, policy_files)
+    ask = Ask(game, who, players, changed(rules), rollouts, games, looks, worlds, seed)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.qualities import quality_study
+
+        return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+
+    conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), **options)
+
+
+def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:
+    """Policies of the user's own, and who plays: `basic` where nobody is named and there is one."""
+    from simlab.games.contract import load
+    from simlab.players.registry import from_file, policies
+
+    found = load(game)
+    own = [from_file(found, spec) for spec in policy_files]
+    return own, policy if policy is not None else "basic" if "basic" in policies(found) else "uniform"
 
 
 def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None, **options: Any) -> None:

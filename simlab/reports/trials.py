@@ -1,6 +1,7 @@
 """Tuning as a study: what was tried, what was dropped early, and whether the winner holds on fresh seeds."""
 
 import matplotlib
+from matplotlib.ticker import FuncFormatter
 
 from simlab.experiments.compare import rounded
 from simlab.experiments.estimates import Estimate
@@ -49,6 +50,7 @@ def loss_chart(found: Tuned) -> Chart:
             axes.plot(trial.number, value, mark, color=colour, ms=6, label=state if k == 0 else None)
     axes.plot(found.best.number, found.best.loss.value or 0.0, "o", ms=13, mfc="none", mec=INK, label="best")
     axes.set_yscale("symlog", linthresh=0.1)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
     axes.set_ylim(bottom=-0.02)
     axes.set_xlabel("trial")
     axes.set_ylabel(fill("loss: distance from the targets, in widths of their bands (log)", 34))
