@@ -13,6 +13,7 @@ from simlab.experiments.tournament import Tournament
 from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fill, heat_map
 from simlab.reports.study import Block, Study
 
+MOST_LETTERS = 44  # of all column names side by side
 CELL = 8  # most policies whose intervals fit into the cells of the map
 WORDS = {"deal": "cards", "seat": "seat", "policy": "player", "remainder": "the rest"}
 
@@ -52,7 +53,10 @@ def payoff_map(found: Tournament) -> Chart:
     texts = iter(cell_text(cell, len(names)) for row in cells for cell in row)
     values = [[cell.value for cell in row] for row in cells]
     axis = "share of the win of the row's policy, alone among the column's"
-    figure = heat_map(title, axis, names, [f"among {name}" for name in names], values, lambda v: next(texts))
+    figure = heat_map(title, axis, names, names, values, lambda v: next(texts))
+    many = max(map(len, names)) * len(names) > MOST_LETTERS
+    figure.axes[0].set_xticks(range(len(names)), names, rotation=40 if many else 0, ha="right" if many else "center")
+    figure.axes[0].set_xlabel("among these")
     return Chart("payoff", title, figure, "In brackets: half the 95 % interval, in points.")
 
 

@@ -29,7 +29,7 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
     knobs = found.ranking(metric)[:MOST_KNOBS]
     scale, unit = (100.0, "percentage points") if rows[0]["rate"] else (1.0, rows[0]["unit"] or metric)
     strongest = max((row for row in rows if row["knob"] == knobs[0]), key=lambda row: abs(row["estimate"]))
-    title = f"{about(strongest)}: {knobs[0]} matters most, {strongest['step']} makes it {strongest['verdict']}"
+    title = f"{about(strongest)}: {knobs[0]} matters most, at {strongest['step']} {strongest['verdict']}"
     figure, (axes,) = canvas(title, 1, 1.0 + 0.42 * len(knobs))
     for y, knob in enumerate(knobs):
         mine = [row for row in rows if row["knob"] == knob]
@@ -41,7 +41,8 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
     axes.margins(x=0.16)
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_locator(MaxNLocator(6))
-    axes.set_xlabel(fill(f"change of {about(strongest)}, {unit}, paired, 95 % interval; grey: not settled", 46))
+    named = about(strongest) if unit == metric else f"{about(strongest)}, {unit}"
+    axes.set_xlabel(fill(f"change of {named}, paired, 95 % interval; grey: not settled", 46))
     hidden = len(found.ranking(metric)) - len(knobs)
     return Chart(f"{metric}_tornado", title, figure, f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else "")
 
