@@ -51,7 +51,7 @@ def test_a_planted_strong_knob_comes_first(tmp_path):
     assert found.ranking("rounds") == ["deals"]
     assert found.ranking("decisions")[0] == "deals"
     assert found.ranking("pot")[0] == "ante"
-    assert found.ranking("pot")[1] == "deals"
+    assert found.ranking("pot")[:2] == ["ante", "bet"]
     assert "rounds: deals matters most (deals 4: shorter by 1 rounds" in found.sentences()[0]
 
 
