@@ -83,7 +83,7 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
 
         return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
-    conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), **options)
+    conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:
@@ -107,7 +107,8 @@ def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None,
         from simlab.reports.trials import tune_study
 
         quiet = options["quiet"] or options["as_json"]
-        return tune_study(search(quest, threads=threads, notice=(lambda text: None) if quiet else told.notice))
+        notice = (lambda text: None) if quiet else told.notice
+        return tune_study(search(quest, folder, threads=threads, fresh=fresh, notice=notice))
 
     conduct(study, api.HOME / f"tune-{file.stem}", **options)
 
@@ -135,10 +136,9 @@ def home(kind: str, name: str, what: Any) -> Path:
     return api.HOME / f"{kind}-{name}-{sha256(json.dumps(what).encode()).hexdigest()[:8]}"
 
 
-def conduct(
-    study: Callable[..., Study], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None, fresh: bool
-) -> None:
-    """Make a study, write its page and show it."""
+def conduct(study: Callable[..., Study], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None, fresh: bool,
+            fleeting: bool = False) -> None:  # fmt: skip
+    """Make a study, write its page and show it; a fleeting one keeps nothing before its end."""
     if not quiet:
         jit.announce()
     told = progress(quiet or as_json)
@@ -146,7 +146,8 @@ def conduct(
     try:
         found = study(folder, told, threads, fresh)
     except KeyboardInterrupt:
-        click.echo("\nsimlab: stopped; what was played is kept: the same command goes on from there", err=True)
+        again = "the same command starts over" if fleeting else "what was played is kept: the same command goes on from there"
+        click.echo(f"\nsimlab: stopped; {again}", err=True)
         sys.exit(130)
     finally:
         if isinstance(told, Bar):

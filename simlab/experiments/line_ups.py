@@ -27,7 +27,7 @@ LineUp = tuple[int, ...]  # policies by place, as numbers
 def design(policies: int, players: int, kind: str = "auto") -> list[LineUp]:
     """Line-ups as numbers of policies; who is alone of his kind sits first, so that line-ups differ in one player only."""
     every = comb(policies + players - 1, players)
-    if kind == "all" or (kind == "auto" and every <= MOST_LINE_UPS):
+    if kind == "all" or (kind == "auto" and every <= max(MOST_LINE_UPS, policies**2)):
         return [arranged(line_up) for line_up in combinations_with_replacement(range(policies), players)]
     return [(i, *[j] * (players - 1)) for i in range(policies) for j in range(policies)]
 

@@ -53,7 +53,6 @@ class Tournament:
     base: int  # the policy that ratings and restrictions are measured against
     docs: tuple[str, ...]  # what each policy says of itself
     meetings: Meetings
-    command: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -4,10 +4,14 @@ optuna proposes (ask and tell, seeded); simlab evaluates. All trials play the sa
 pair by pair: it plays a sixteenth of the games, then a quarter, then all, and is given up as soon as its loss is clearly higher.
 """
 
+import io
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +22,9 @@ from simlab.experiments.document import Misplaced
 from simlab.experiments.estimates import Estimate
 from simlab.experiments.groups import Floats, as_dict, jackknife
 from simlab.experiments.plan import expand
+from simlab.experiments.run import identify
 from simlab.experiments.scenario import validate
+from simlab.experiments.store import storage, write_whole
 from simlab.experiments.targets import Gauge
 from simlab.experiments.tuning import Dial, Quest
 
@@ -27,6 +33,8 @@ RUNGS = (16, 64, 256)  # pieces played before each look
 GROUPS = 16  # of the jackknife, at every rung
 MOST_ASKED = 4  # proposals for each trial
 FRESH = 1_000_003  # added to the seed for the confirmation
+
+KEPT = "trials"  # where a search keeps what it played
 
 Notice = Callable[[str], None]
 
@@ -72,8 +80,8 @@ class Tuned:
 class Tuner:
     """One search."""
 
-    def __init__(self, quest: Quest, threads: int | None = None, notice: Notice = lambda text: None) -> None:
-        self.quest, self.threads, self.notice = quest, threads, notice
+    def __init__(self, quest: Quest, folder: Path | None, threads: int | None, notice: Notice) -> None:
+        self.quest, self.folder, self.threads, self.notice = quest, folder, threads, notice
         self.units = -(-quest.tuning.rollouts // PIECES) * PIECES
         self.trials: list[Trial] = []
         self.best: Trial | None = None
@@ -142,9 +150,27 @@ class Tuner:
         plan = replace(expand(validate(self.quest.scenario(moved, units, seed))), kept=self.quest.columns)
         if self._gauge is None:
             self._gauge = Gauge(self.quest.targets, plan.recipes[plan.points[0].players])
-        size = units // PIECES
-        found = groups.play(plan, threads=self.threads, pieces=[(k * size, (k + 1) * size) for k in pieces])
-        return self._gauge.read(found[0])
+        size, gauge = units // PIECES, self._gauge
+        wanted = [(k * size, (k + 1) * size) for k in pieces]
+        return self.kept(
+            {**identify(plan), "targets": self.quest.tuning.targets, "pieces": wanted},
+            lambda: gauge.read(groups.play(plan, threads=self.threads, pieces=wanted)[0]),
+        )
+
+    def kept(self, what: dict[str, Any], play: Callable[[], Floats]) -> Floats:
+        """Read from the folder what was played before: a killed search goes on, since its proposals follow from the seed."""
+        if self.folder is None:
+            return play()
+        path = self.folder / KEPT / f"{sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]}.npy"
+        if path.exists():
+            return np.asarray(np.load(path), np.float64)
+        found = play()
+        with storage(self.folder):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = io.BytesIO()
+            np.save(file, found)
+            write_whole(path, file.getvalue())
+        return found
 
     def clearly_worse(self, trial: Trial, best: Trial, played: int) -> bool:
         """The loss is higher on the same deals, beyond its 95 % interval."""
@@ -203,9 +229,14 @@ def said(trial: Trial) -> str:
     return f"trial {trial.number}: {knobs}: loss {trial.loss.value:.3g}, {trial.state} after {trial.games:,} games"
 
 
-def tune(quest: Quest, *, threads: int | None = None, notice: Notice = lambda text: None) -> Tuned:
-    """Search, then confirm."""
-    return Tuner(quest, threads, notice).run()
+def tune(quest: Quest, folder: Path | None = None, *, threads: int | None = None, fresh: bool = False,
+         notice: Notice = lambda text: None) -> Tuned:  # fmt: skip
+    """Search, then confirm. With a folder, what is played is kept and a killed search goes on."""
+    if fresh and folder is not None:
+        with storage(folder):
+            for path in (folder / KEPT).glob("*.npy"):
+                path.unlink()
+    return Tuner(quest, folder, threads, notice).run()
 
 
 def sentences(found: Tuned) -> list[str]:

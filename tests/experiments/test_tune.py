@@ -68,6 +68,19 @@ def test_the_same_seed_gives_the_same_search_whatever_the_threads():
     assert one.confirmed == two.confirmed
 
 
+def test_a_killed_search_goes_on_and_ends_the_same(tmp_path):
+    quest = tuning.of({**SKEWED, "trials": 3, "rollouts": 2000, "confirm": 2000})
+    first = tune(quest, tmp_path)
+    kept = sorted(tmp_path.glob("trials/*.npy"))
+    before = {path: path.stat().st_mtime_ns for path in kept}
+    kept[0].unlink()
+    again = tune(quest, tmp_path)
+    assert [trial.as_json() for trial in again.trials] == [trial.as_json() for trial in first.trials]
+    assert [path for path in kept if path.stat().st_mtime_ns != before[path]] == [kept[0]]
+    tune(quest, tmp_path, fresh=True)
+    assert all(path.stat().st_mtime_ns != before[path] for path in kept)
+
+
 def test_the_command_reports_what_was_tried(tmp_path):
     path = tmp_path / "fair.yaml"
     path.write_text(json.dumps({**SKEWED, "knobs": {"deals": [1, 2, 4], "bet": [1, 60]}, "trials": 6, "rollouts": 2000, "confirm": 4000}))
