@@ -102,7 +102,7 @@ def tune(file: Path, **options: Any) -> None:
 @click.option("--policy", help="Who plays, at all seats; `basic` where there is one, else `uniform`.")
 @click.option("--games", type=click.IntRange(2), default=300, show_default=True, help="Games looked into.")
 @click.option("--looks", type=click.IntRange(2, 100), default=12, show_default=True, help="Looks into a game.")
-@click.option("--worlds", type=click.IntRange(2, 64), default=32, show_default=True, help="Worlds imagined at a look.")
+@click.option("--worlds", type=click.IntRange(4, 256), default=64, show_default=True, help="Worlds imagined at a look.")
 @OWN
 @seated(20_000, "measure that needs no look")
 @kept

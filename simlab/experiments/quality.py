@@ -38,7 +38,7 @@ MEASURES = {
     "decisions": "decisions in a game",
     "lead_changes": "how often the lead changes hands",
     "drama": "how far the winner was behind, averaged over the game",
-    "comebacks": f"games whose winner was once behind by more than {BEHIND:.0%}",
+    "comebacks": f"games whose winner was once behind by more than {BEHIND:.0%}, for certain",
     "decided_early": "part of the game that is left once it is decided",
     "decisions_that_matter": f"decisions whose best option wins at least {MATTERS:.0%} more than the worst, for certain",
     "stakes": "what the best option wins more than the worst",
@@ -58,7 +58,7 @@ class Ask:
     rollouts: int = 20_000  # for fairness and length
     games: int = 300  # looked into
     looks: int = 12  # into each game
-    worlds: int = 32  # at each look
+    worlds: int = 64  # at each look
     seed: int = 1
 
 
@@ -107,8 +107,8 @@ class Quality:
 
 def quality(ask: Ask, *, own: Sequence[Policy] = (), threads: int | None = None, progress: Progress | None = None) -> Quality:
     """Play, look, and measure."""
-    if not 2 <= ask.worlds <= WORLDS:
-        raise InputError(f"--worlds: 2 to {WORLDS} (given: {ask.worlds})")
+    if not 4 <= ask.worlds <= WORLDS or ask.worlds % 2:
+        raise InputError(f"--worlds: an even number, 4 to {WORLDS} (given: {ask.worlds})")
     scenario: dict[str, Any] = {"game": ask.game, "policies": ask.policy, "rules": dict(ask.rules or {}), "seed": ask.seed}
     scenario |= {"rollouts": ask.rollouts} | ({} if ask.players is None else {"players": ask.players})
     plan = replace(checked(scenario, own), kept=("win", "rounds", "decisions"))
@@ -132,18 +132,18 @@ def plain_measures(plan: Any, whole: Sequence[Target], threads: int | None, prog
 
 
 class Courses:
-    """How the chances went, game by game. `chance[g][t, s]`: of seat s at look t."""
+    """How the chances went, game by game. `half[g][h, t, s]`: of seat s at look t by the worlds of half h; `chance` by all."""
 
     def __init__(self, seen: Survey, players: int) -> None:
-        first = int(seen.looks["game"][0]) if len(seen.looks) else 0
-        owner = seen.looks["game"] - first
-        self.chance: list[Floats] = []
+        self.worlds = seen.worlds
+        self.half: list[Floats] = []
         self.played: list[Floats] = []
         self.won = seen.tallies["win"][:, :players] / SIXTIETHS
         for g in range(len(seen.tallies)):
-            mine = seen.looks[owner == g]
-            self.chance.append(mine["wins"][:, :players] / (SIXTIETHS * seen.worlds))
+            mine = seen.looks[seen.looks["game"] == g]
+            self.half.append(mine["wins"][:, :, :players].transpose(1, 0, 2) / (SIXTIETHS * seen.worlds / 2))
             self.played.append((mine["decision"] + 0.5) / np.maximum(mine["decisions"], 1))
+        self.chance = [half.mean(axis=0) for half in self.half]
 
     def measures(self) -> dict[str, Estimate]:
         wanted = [g for g in range(len(self.won)) if len(self.chance[g]) and self.won[g].sum() > 0]
@@ -157,9 +157,14 @@ class Courses:
     def of_game(self, g: int) -> list[float]:
         """Lead changes, drama, comeback, part left when decided; a shared win counts by shares."""
         chance, won = self.chance[g], self.won[g] / self.won[g].sum()
-        behind = np.maximum(chance.max(axis=1, keepdims=True) - chance, 0.0)
+        leader = self.half[g][0].argmax(axis=1)  # by one half of the worlds; how far ahead, by the other
+        other = self.half[g][1]
+        behind = (other[np.arange(len(other)), leader][:, None] - other).mean(axis=0)
+        best = chance.argmax(axis=1)
+        lag = chance[np.arange(len(chance)), best][:, None] - chance
+        deep = (lag - SURE * gap_error(chance[np.arange(len(chance)), best][:, None], chance, self.worlds)).max(axis=0) > BEHIND
         left = [self.left(g, seat) for seat in range(len(won))]
-        return [lead_changes(chance), float(behind.mean(axis=0) @ won), float((behind.max(axis=0) > BEHIND) @ won), float(left @ won)]
+        return [lead_changes(chance, self.worlds), float(behind @ won), float(deep @ won), float(left @ won)]
 
     def left(self, g: int, seat: int) -> float:
         """What remains of the game from the first look after which this seat's chance stays high."""
@@ -181,12 +186,18 @@ class Courses:
         return found
 
 
-def lead_changes(chance: Floats) -> float:
-    """How often the lead changes hands: a new leader must be ahead of the old one by the margin."""
+def gap_error(one: Floats, other: Floats, worlds: int) -> Floats:
+    """Standard error of the difference of two seats' chances in the same worlds."""
+    return np.sqrt(np.maximum(one + other - (one - other) ** 2, 0.0) / worlds)
+
+
+def lead_changes(chance: Floats, worlds: int) -> float:
+    """How often the lead changes hands: a new leader must be ahead of the old one by the margin, and for certain."""
     leader, changes = int(chance[0].argmax()), 0
     for now in chance[1:]:
-        if now.max() > now[leader] + MARGIN:
-            leader, changes = int(now.argmax()), changes + 1
+        best = int(now.argmax())
+        if now[best] - now[leader] > max(MARGIN, SURE * float(gap_error(now[best], now[leader], worlds))):
+            leader, changes = best, changes + 1
     return float(changes)
 
 

@@ -57,7 +57,7 @@ def payoff_map(found: Tournament) -> Chart:
     many = max(map(len, names)) * len(names) > MOST_LETTERS
     figure.axes[0].set_xticks(range(len(names)), names, rotation=40 if many else 0, ha="right" if many else "center")
     figure.axes[0].set_xlabel("among these")
-    return Chart("payoff", title, figure, "In brackets: half the 95 % interval, in points.")
+    return Chart("payoff", title, figure, "In brackets: half the 95\u00a0% interval, in points.")
 
 
 def cell_text(cell: Estimate, policies: int) -> str:
@@ -75,7 +75,7 @@ def rating_chart(found: Tournament) -> Chart:
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(order))
     dots(axes, [(found.names[i], found.ratings[i]) for i in order])
     axes.axvline(0, color=INK, lw=1)
-    axes.set_xlabel(fill(f"rating points above {found.names[found.base]} (400 are ten to one), 95 % interval", 50))
+    axes.set_xlabel(fill(f"rating points above {found.names[found.base]} (400 are ten to one), 95\u00a0% interval", 50))
     return Chart("ratings", title, figure, f"The ratings foretell every share of the win to within {100 * found.misfit:.1f} points.")
 
 
@@ -97,7 +97,7 @@ def ladder_chart(found: Skill, players: int) -> Chart:
     dots(axes, rows)
     axes.axvline(1 / players, color="#888888", ls="--", lw=1)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(fill("share of the win against an even draw of these policies, 95 % interval; dashed: an even share", 50))
+    axes.set_xlabel(fill("share of the win against an even draw of these policies, 95\u00a0% interval; dashed: an even share", 50))
     return Chart("ladder", title, figure)
 
 
@@ -117,7 +117,7 @@ def share_chart(skills: Mapping[str, Skill], name: str) -> Chart:
     axes.set_xlim(0, 1.02)
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel("share of the variance of a win; whiskers: 95 % intervals")
+    axes.set_xlabel("share of the variance of a win; whiskers: 95\u00a0% intervals")
     handles = [matplotlib.patches.Patch(color=COLOURS[k], label=WORDS[source]) for k, source in enumerate(SOURCES)]
     figure.legend(handles=handles, loc="outside lower left", ncols=4, fontsize=9.5)
     return Chart(name, title, figure)

@@ -39,7 +39,7 @@ def curve_chart(found: Quality) -> Chart:
     axes.set_ylim(bottom=0)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(fill("part of the game's decisions made; band: 95 % interval; dashed: where leading means nothing", 60))
+    axes.set_xlabel(fill("part of the game's decisions made; band: 95\u00a0% interval; dashed: where leading means nothing", 60))
     axes.set_ylabel(fill("wins that go to others than the leader", 28))
     return Chart("comebacks", title, figure)
 

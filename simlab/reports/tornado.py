@@ -42,7 +42,7 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_locator(MaxNLocator(6))
     named = about(strongest) if unit == metric else f"{about(strongest)}, {unit}"
-    axes.set_xlabel(fill(f"change of {named}, paired, 95 % interval; grey: not settled", 46))
+    axes.set_xlabel(fill(f"change of {named}, paired, 95\u00a0% interval; grey: not settled", 46))
     hidden = len(found.ranking(metric)) - len(knobs)
     return Chart(f"{metric}_tornado", title, figure, f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else "")
 

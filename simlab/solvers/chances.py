@@ -28,7 +28,7 @@ from simlab.play.kernels import BLANK, blame, choose, playout  # `choose` and `p
 from simlab.rng import KEY, below, set_key
 
 OPTIONS = 8  # of a choice that are tried; of more, eight drawn at random
-WORLDS = 64  # at most
+WORLDS = 256  # at most
 WORLD, TRIAL = 2, 3  # of `work`: the imagined world, and the copy that is played out
 PROBE = 15  # the place of the one who looks: no player's, so that nobody's luck is used up
 CHUNK = 8  # games of one call
@@ -40,7 +40,7 @@ LOOK = record(
     ("seat", "i4"),  # to act
     ("legal", "i4"),  # how many options there are
     ("n", "i4"),  # how many were tried
-    ("wins", "i4", (SEATS,)),  # sixtieths, all worlds together, when all play as they please
+    ("wins", "i4", (2, SEATS)),  # sixtieths, worlds of even and of odd number together, when all play as they please
     ("option", "i1", (OPTIONS,)),  # actions tried
     ("score", "i1", (OPTIONS, WORLDS)),  # sixtieths of the win of the seat, by option and world
 )
@@ -102,7 +102,7 @@ def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row
         work[TRIAL] = work[WORLD]
         playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:])
         for s in range(rules.players):
-            row.wins[s] += work[TRIAL].tally.win[s]
+            row.wins[w % 2, s] += work[TRIAL].tally.win[s]
         for k in range(row.n):
             work[TRIAL] = work[WORLD]
             game.step(work[TRIAL], rules, row.option[k])
