@@ -6,7 +6,8 @@ themselves. Groups are fixed by the number of games: threads, kills and resumed 
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from simlab.experiments.backends import Threads
 from simlab.experiments.blocks import Stage
 from simlab.experiments.estimates import Z95, Estimate, Moments
 from simlab.experiments.plan import Plan
-from simlab.experiments.run import Progress, describe, identify, played, written
+from simlab.experiments.run import Progress, describe, identify, written
 from simlab.experiments.store import Range, Store
 from simlab.experiments.sums import Sums
 
@@ -56,7 +57,7 @@ def gather(stage: Stage, store: Store | None, wanted: Sequence[Range], threads: 
     """Every group of every point: read where it was kept, played where not."""
     plan = stage.plan
     found: list[dict[Range, Sums]] = [{} for _ in plan.points]
-    gaps: deque[tuple[int, Range]] = deque()
+    gaps: deque[tuple[int, Range]] = deque()  # along the points
     for point in plan.points:
         stored = set(store.ranges(point.index)) if store else set()
         for piece in wanted:
@@ -71,7 +72,7 @@ def gather(stage: Stage, store: Store | None, wanted: Sequence[Range], threads: 
     told.start(total, total - missing)
     backend, finished = Threads(stage, threads), False
     try:
-        for where, piece, part in played(backend, gaps, max(last - first for first, last in wanted)):
+        for where, piece, part in played(backend, gaps):
             if store:
                 store.keep(where, *piece, part)
             found[where][piece] = part
@@ -80,6 +81,17 @@ def gather(stage: Stage, store: Store | None, wanted: Sequence[Range], threads: 
     finally:
         backend.close(now=not finished)
     return found
+
+
+def played(backend: Threads, gaps: "deque[tuple[int, Range]]") -> Iterator[tuple[int, Range, Sums]]:
+    """Play whole groups, one ahead of every worker; they come back in any order."""
+    running: dict[Future[Sums], tuple[int, Range]] = {}
+    while gaps or running:
+        while gaps and len(running) < 2 * backend.workers:
+            point, piece = gaps.popleft()
+            running[backend.submit(point, *piece)] = (point, piece)
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            yield (*running.pop(future), future.result())
 
 
 def moments(stage: Stage, found: Sequence[dict[Range, Sums]]) -> list[list[Moments]]:
