@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from math import sqrt
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -17,13 +18,14 @@ import numpy.typing as npt
 
 from simlab.experiments.backends import Threads
 from simlab.experiments.blocks import Stage
-from simlab.experiments.estimates import Z95, Estimate, Moments
+from simlab.experiments.estimates import Estimate, Moments
 from simlab.experiments.plan import Plan
 from simlab.experiments.run import Progress, describe, identify, written
 from simlab.experiments.store import Range, Store
 from simlab.experiments.sums import Sums
 
 GROUPS = 32
+Z95 = NormalDist().inv_cdf(0.975)
 
 Floats = npt.NDArray[np.float64]
 Statistic = Callable[[Floats], Floats]  # of the weights of the groups

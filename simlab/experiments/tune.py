@@ -105,8 +105,7 @@ class Tuner:
 
     def study(self) -> tuple[Any, dict[str, Any]]:
         """Optuna's study, which begins with the rules as they stand; a small grid is tried whole."""
-        import optuna
-
+        optuna = proposer()
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         tuning = self.quest.tuning
         sampler = optuna.samplers.TPESampler(seed=tuning.seed, n_startup_trials=max(4, min(10, tuning.trials // 3)))
@@ -197,6 +196,15 @@ class Tuner:
         units = -(-(tuning.confirm or 4 * tuning.rollouts) // PIECES) * PIECES
         found = [self.estimates(merged(self.read(moved, tuning.seed + FRESH, units, range(PIECES)))) for moved in (best.moved, {})]
         return Tuned(self.quest, tuple(self.trials), best, tuple(found[0]), tuple(found[1]), units)
+
+
+def proposer() -> Any:
+    """optuna, which is not installed with everything else."""
+    try:
+        import optuna
+    except ImportError:
+        raise InputError("simlab tune needs optuna: pip install 'simlab[tune]'") from None
+    return optuna
 
 
 def merged(read: Floats) -> Floats:

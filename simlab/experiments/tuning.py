@@ -15,11 +15,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from simlab.errors import InputError, SimlabError, nearest
+from simlab.errors import InputError, nearest
 from simlab.experiments import document, targets
 from simlab.experiments.document import Document, Misplaced
-from simlab.experiments.plan import Plan as PlayPlan
-from simlab.experiments.plan import at, expand
+from simlab.experiments.plan import Plan, at, expand
 from simlab.experiments.scenario import filled, listed, validate
 from simlab.games.contract import load
 
@@ -175,10 +174,10 @@ def dial(game: Any, knob: str, value: Any) -> Dial:
     return Dial(knob, low, high, step, whole="number" not in kinds)
 
 
-def check_targets(plan: PlayPlan, wanted: tuple[targets.Target, ...]) -> None:
+def check_targets(plan: Plan, wanted: tuple[targets.Target, ...]) -> None:
     recipe = plan.recipes[plan.points[0].players]
     for i, target in enumerate(wanted):
         try:
             target.metrics(recipe)
-        except (InputError, SimlabError) as error:
+        except InputError as error:
             raise Misplaced(("targets", str(i)), str(error)) from None

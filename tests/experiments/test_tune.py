@@ -1,6 +1,7 @@
 """Tuning: targets in words, racing on common deals, and a game skewed on purpose brought back to balance."""
 
 import json
+import sys
 from math import inf
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_game_skewed_on_purpose_is_brought_back_to_balance():
 
 
 def test_the_same_seed_gives_the_same_search_whatever_the_threads():
-    quest = tuning.of({**SKEWED, "knobs": {"deals": "1..9", "ranks": "3..9"}, "trials": 6, "rollouts": 2000, "confirm": 2000})
+    quest = tuning.of({**SKEWED, "knobs": {"deals": "1..9", "ranks": "3..9"}, "trials": 4, "rollouts": 1000, "confirm": 2000})
     one, two = (tune(quest, threads=threads) for threads in (1, 2))
     assert [trial.as_json() for trial in one.trials] == [trial.as_json() for trial in two.trials]
     assert one.confirmed == two.confirmed
@@ -79,6 +80,12 @@ def test_a_killed_search_goes_on_and_ends_the_same(tmp_path):
     assert [path for path in kept if path.stat().st_mtime_ns != before[path]] == [kept[0]]
     tune(quest, tmp_path, fresh=True)
     assert all(path.stat().st_mtime_ns != before[path] for path in kept)
+
+
+def test_without_optuna_one_line_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    with pytest.raises(InputError, match="pip install"):
+        tune(tuning.of(SKEWED))
 
 
 def test_the_command_reports_what_was_tried(tmp_path):
