@@ -23,7 +23,7 @@ from simlab.games.mechanics.minds import forget, open_search
 from simlab.jit import JIT, bind, record
 from simlab.masks import can, count, nth, single
 from simlab.play import kernels
-from simlab.play.drivers import TABLE, Player, illegal_move, policy_signature, seated
+from simlab.play.drivers import TABLE, Player, illegal_move, seated
 from simlab.play.kernels import BLANK, blame, choose, playout  # `choose` and `playout` stand in for their bound forms
 from simlab.rng import KEY, below, set_key
 
@@ -134,7 +134,7 @@ class Survey:
 def bound(found: Game) -> Any:
     """`survey` compiled for one game."""
     engine = found.engine
-    chosen = bind(kernels.choose, engine, inlined=True)
+    chosen = bind(kernels.choose, engine, whole=True)
     played = bind(kernels.playout, engine, choose=chosen)
     picked = bind(pick, engine)
     probed = bind(probe, engine, playout=played, pick=picked)
@@ -142,10 +142,11 @@ def bound(found: Game) -> Any:
         return bind(survey, engine, choose=chosen, probe=probed)
     arrays = {name: nt.Array(numba.from_dtype(kind), 1, "C") for name, kind in (
         ("state", engine.STATE), ("view", engine.VIEW), ("out", engine.OUTCOME), ("key", KEY), ("mind", MIND), ("look", LOOK))}  # fmt: skip
-    line_up = (nt.UniTuple(nt.FunctionType(policy_signature(found)), SEATS), TABLE, arrays["mind"], arrays["mind"])
+    longs = nt.Array(nt.int64, 1, "C")
+    line_up = (longs, TABLE, arrays["mind"], arrays["mind"])
     scratch = (arrays["state"], arrays["view"], arrays["key"], arrays["mind"])
     counts = (nt.int64, nt.int64, nt.int64, nt.int64)
-    products = (arrays["out"], arrays["look"], arrays["view"], nt.Array(nt.int64, 1, "C"))
+    products = (arrays["out"], arrays["look"], arrays["view"], longs)
     signature = nt.int64(*line_up, numba.from_dtype(engine.RULES), *counts, *scratch, *products)
     return bind(survey, engine, signature, choose=chosen, probe=probed)
 
@@ -166,11 +167,11 @@ def chunk(
     found: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, looks: int, worlds: int
 ) -> tuple[Array, ...]:
     engine = found.engine
-    functions, table, minds = seated(line_up)
+    entries, table, minds = seated(line_up)
     work, views, keys = np.zeros(4, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
     out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(games * looks, LOOK), np.zeros(games * looks, engine.VIEW)
     fault = np.zeros(4, np.int64)
-    filled = bound(found)(functions, table, minds, minds.copy(), rules, seed, first, looks, worlds, work, views, keys,
+    filled = bound(found)(entries, table, minds, minds.copy(), rules, seed, first, looks, worlds, work, views, keys,
                           np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
     if filled < 0:
         raise illegal_move(found, line_up, rules, seed, 0, fault)
