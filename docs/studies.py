@@ -108,8 +108,7 @@ def chart(found: dict[str, Data], path: Path) -> None:
         return Estimate(row["estimate"], row["std_error"], row["ci_low"], row["ci_high"])
 
     skills = {
-        f"{game}, {data['players']} players": Skill({k: estimate(v) for k, v in data["shares"].items()}, estimate(data["variance"]), {}, [])
-        for game, data in found.items()
+        game: Skill({k: estimate(v) for k, v in data["shares"].items()}, estimate(data["variance"]), {}, []) for game, data in found.items()
     }
     with matplotlib.rc_context(STYLE):
         path.write_bytes(share_chart(skills, "luck-and-skill").png())

@@ -6,12 +6,13 @@ The model, for deal d, rotation r and seat s, where place p of the line-up sits 
 """
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from simlab.experiments.estimates import Estimate
-from simlab.experiments.groups import Floats, as_dict, jackknife
+from simlab.experiments.groups import Z95, Floats, as_dict, jackknife
 from simlab.experiments.line_ups import Meetings
 
 SOURCES = ("deal", "seat", "policy", "remainder")
@@ -41,13 +42,24 @@ class Skill:
 
 def skill(meetings: Meetings) -> Skill:
     """All of it, with intervals."""
+    plain = components(meetings, np.ones(meetings.groups))
     found = jackknife(lambda weights: components(meetings, weights), meetings.groups, unbiased=True)
+    found = [not_negative(value, float(seen)) for value, seen in zip(found, plain, strict=True)]
     names = meetings.policies
     strengths = jackknife(lambda weights: strength(meetings, weights), meetings.groups)
     order = sorted(range(len(names)), key=lambda i: strengths[i].value or 0.0)
     steps = jackknife(lambda weights: np.diff(strength(meetings, weights)[order]), meetings.groups) if len(names) > 1 else []
     ladder = [(names[i], names[j], step) for i, j, step in zip(order, order[1:], steps, strict=False)]
     return Skill(dict(zip(SOURCES, found, strict=False)), found[-1], dict(zip(names, strengths, strict=True)), ladder)
+
+
+def not_negative(found: Estimate, plain: float) -> Estimate:
+    """A share that cannot be told from nothing starts at 0, and ends where the noise that was taken away would still hide it."""
+    value, error, low, high = found
+    if value is None or low is None or high is None or low >= 0:
+        return found
+    noise = sqrt(max(plain - value, 0.0))
+    return Estimate(max(value, 0.0), error, 0.0, max(high, (sqrt(max(plain, 0.0)) + Z95 * noise) ** 2))
 
 
 def components(meetings: Meetings, weights: Floats) -> Floats:

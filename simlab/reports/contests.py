@@ -107,8 +107,8 @@ def share_chart(skills: Mapping[str, Skill], name: str) -> Chart:
     title = f"The player decides {in_per_cent(skills[most].shares['policy'])} of who wins" + (f" in {most}" if len(skills) > 1 else "")
     if len(skills) > 1:
         least = min(skills, key=lambda game: skills[game].shares["policy"].value or 0.0)
-        title = f"Skill decides most in {most} ({in_per_cent(skills[most].shares['policy'])}), least in {least} "
-        title += f"({in_per_cent(skills[least].shares['policy'])})"
+        title = f"The player decides most in {most}: {in_per_cent(skills[most].shares['policy'])} of who wins; "
+        title += f"least in {least}: {in_per_cent(skills[least].shares['policy'])}"
     figure, (axes,) = canvas(title, 1, 1.0 + 0.62 * len(skills))
     for y, found in enumerate(skills.values()):
         share_bar(axes, y, found)

@@ -120,6 +120,14 @@ def test_shares_of_variance_are_those_of_the_model():
     assert found.variance.value == pytest.approx(1.0, abs=0.05)
 
 
+def test_a_share_of_nothing_is_told_as_such():
+    """No seat effect at all: the interval starts at 0 and stays small. Seeds 1 to 20."""
+    for seed in range(1, 21):
+        share = skill(additive(np.random.default_rng(seed), 320, (0.2, 0.0, 0.4, 0.4))).shares["seat"]
+        assert 0.0 <= share.low <= share.value <= share.high < 0.05
+        assert share.high > 0.0
+
+
 def test_shares_of_variance_hold_the_truth_as_often_as_they_say():
     """Seed 8, 100 experiments of 160 deals; 4 sigma of a 95 % interval are 8.7 points."""
     rng, hits = np.random.default_rng(8), 0
