@@ -15,7 +15,7 @@ from simlab.errors import InputError
 from simlab.experiments.asked import Asked, Number, resolve
 from simlab.experiments.document import Misplaced
 from simlab.experiments.estimates import UNKNOWN, Estimate, Moments, covariance, estimate, slope
-from simlab.experiments.looks import Always, Look
+from simlab.experiments.looks import FIRST, Always, Look
 from simlab.experiments.plan import Plan
 
 SHAPE = re.compile(r"\s*([A-Za-z_]\w*\s*(?:\[[^\]]*\])?)\s*(<=|>=|==|<|>|within\b|between\b)\s*(.+?)\s*", re.DOTALL)
@@ -38,6 +38,7 @@ class Check:
     low: float = -inf
     high: float = inf
     exactly: Fraction | None = None  # every game must give just this
+    ends: bool = True  # whether the ends themselves are good: not for < and >
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,9 @@ class Case:
         if found.low is None or found.high is None:
             return seen
         low, high = self.check.low, self.check.high
+        if not found.std_error and found.value in (low, high):  # on the line, in every game
+            enough = look.unseen(moments.units) < NEVER
+            return replace(seen, state="not settled" if not enough else "holds" if self.check.ends else "broken")
         if low <= found.low and found.high <= high:
             return replace(seen, state="holds")
         return replace(seen, state="broken" if found.high < low or high < found.low else "not settled")
@@ -82,7 +86,7 @@ class Case:
         if away == 0.0:
             return None
         times = (look.width(moments.units) + POWER_95) * found.std_error / away
-        return max(1, ceil(moments.games * times * times))
+        return max(FIRST, ceil(moments.games * times * times))
 
 
 def cases(plan: Plan) -> list[Case]:
@@ -113,7 +117,8 @@ def read(text: str, plan: Plan) -> Check:
     if sign == "==":
         refuse_middling(text, asked, plan, value)
         return Check(text, asked, float(value), float(value), value)
-    return Check(text, asked, high=float(value)) if sign[0] == "<" else Check(text, asked, low=float(value))
+    low, high = (-inf, float(value)) if sign[0] == "<" else (float(value), inf)
+    return Check(text, asked, low, high, ends=sign.endswith("="))
 
 
 def limits(text: str, sign: str, rest: str) -> tuple[float, float]:

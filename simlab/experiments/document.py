@@ -68,10 +68,11 @@ class Document:
     def where(self, place: Place, at_key: bool) -> str:
         if place[1:2] == ("0",) and (place[0], "0") not in self.values:
             place = (place[0], *place[2:])  # what may be a list stands there alone
-        for size in range(len(place), -1, -1):
-            part = place[:size]
-            if part in self.said:
-                return self.said[part]
+        parts = [place[:size] for size in range(len(place), -1, -1)]
+        typed = [self.said[part] for part in parts if part in self.said]
+        if typed:
+            return typed[0]
+        for size, part in zip(range(len(place), -1, -1), parts, strict=True):
             spots = self.keys if at_key and size == len(place) and part in self.keys else self.values
             if part in spots:
                 return f"{self.name}:{spots[part][0]}:{spots[part][1]}"

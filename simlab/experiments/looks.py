@@ -15,6 +15,7 @@ Z95 = 1.959963984540054
 NORMAL = NormalDist()
 TUNED = 10_000  # units at which a sequence is narrowest against one look; anything fixed beforehand is valid
 SPREAD = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / TUNED  # variance of the mixture, in variances of one unit
+FIRST = 1024  # units before the first look
 HALVINGS = 200  # of a search for the end of an interval
 
 

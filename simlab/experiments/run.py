@@ -212,18 +212,19 @@ def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Su
         doc = f"{column.doc}, by place in the line-up whatever the seat"
         columns[column.name + BY_PLAYER] = {**columns[column.name], "doc": doc, "seats": False}
     columns |= {name: {"name": name, "doc": text, "kind": "defined", "unit": ""} for name, text in plan.scenario.define.items()}
+    cells = [cell(plan, point, sums[point.index].units if sums else plan.units(point)) for point in plan.points]
     return {
         "simlab": __version__,
         "state": state,
         "question": plan.scenario.question,
         "game": {"name": plan.game.name, "title": plan.game.title, "version": plan.game.version},
-        "rollouts": plan.scenario.rollouts,
+        "rollouts": max(cell["games"] for cell in cells) if isinstance(rule, Enough) else plan.scenario.rollouts,
         "seed": plan.scenario.seed,
         "rotate_seats": plan.scenario.rotate_seats,
         "metrics": plan.headline,
         "looks": "any" if isinstance(rule, Enough) else "one",
         "goals": [goal.as_data() for goal in rule.goals] if isinstance(rule, Enough) else [],
-        "cells": [cell(plan, point, sums[point.index].units if sums else plan.units(point)) for point in plan.points],
+        "cells": cells,
         "swept": list(plan.scenario.sweep),
         "columns": columns,
         "versions": {"python": platform.python_version(), **packages},

@@ -13,12 +13,10 @@ from simlab.experiments.checks import cases, strictness
 from simlab.experiments.compare import ALPHA, difference
 from simlab.experiments.document import Misplaced
 from simlab.experiments.estimates import Estimate, Moments, estimate
-from simlab.experiments.looks import ONCE, Always, Look
+from simlab.experiments.looks import FIRST, ONCE, Always, Look
 from simlab.experiments.plan import Plan
 from simlab.experiments.recipe import BY_PLAYER, Layout
 from simlab.experiments.sums import Sums
-
-FIRST = 1024  # deals before the first look
 
 
 def next_look(units: int) -> int:
