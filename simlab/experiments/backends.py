@@ -24,6 +24,8 @@ RECOUNT = 5.0  # seconds between questions how many workers a cluster has
 class Backend(Protocol):
     """A place where blocks are played."""
 
+    ahead: int  # blocks that wait for a worker, so that none waits for a block
+
     @property
     def workers(self) -> int: ...
 
@@ -52,6 +54,8 @@ def cores() -> int:
 class Threads:
     """Kernels let go of Python's lock, so threads play side by side and share one compiled copy."""
 
+    ahead = 1
+
     def __init__(self, stage: Stage, workers: int | None = None) -> None:
         self.workers = workers or cores()
         self._stage, self._stop = stage, Event()
@@ -71,6 +75,8 @@ class Threads:
 
 class Processes:
     """For policies in plain Python, which hold Python's lock."""
+
+    ahead = 1
 
     def __init__(self, stage: Stage, workers: int | None, policy_files: tuple[str, ...]) -> None:
         self.workers = workers or cores()
@@ -123,6 +129,7 @@ class Dask:
         self._client = connect(scheduler, workers)
         self._pool = self._client.get_executor(pure=False)
         self._counted, self._workers = -RECOUNT, 1
+        self.ahead = 2
 
     @property
     def workers(self) -> int:
@@ -130,6 +137,7 @@ class Dask:
         if monotonic() - self._counted > RECOUNT:
             self._counted = monotonic()
             self._workers = max(1, sum(self._client.nthreads().values()))
+            self.ahead = self._workers + 1  # a block travels while another is played
         return self._workers
 
     def submit(self, point: int, first: int, last: int) -> "Future[Played]":

@@ -6,6 +6,7 @@ when it has seen enough. The formulas and where they come from: docs/statistics.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import Protocol
@@ -16,7 +17,8 @@ NORMAL = NormalDist()
 TUNED = 10_000  # units at which a sequence is narrowest against one look; anything fixed beforehand is valid
 SPREAD = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / TUNED  # variance of the mixture, in variances of one unit
 FIRST = 1024  # units before the first look
-HALVINGS = 200  # of a search for the end of an interval
+HALVINGS = 200  # of a search for the end of an interval, at most
+HAIR = 1e-13  # part of a value that does not matter
 
 
 class Look(Protocol):
@@ -79,12 +81,12 @@ class Always:
 
     def share(self, value: float, n: float) -> tuple[float, float]:
         """All p whose mixture has not grown beyond 1 / alpha."""
-        low = 0.0 if value == 0.0 else crossing(lambda p: evidence(value, n, p) + log(self.alpha), 0.0, value)
-        high = 1.0 if value == 1.0 else crossing(lambda p: evidence(value, n, p) + log(self.alpha), 1.0, value)
+        against = evidence(value, n)
+        low, high = (end if end == value else crossing(against, -log(self.alpha), end, value) for end in (0.0, 1.0))
         return low, high
 
     def unseen(self, units: int) -> float:
-        return self.share(0.0, units)[1]
+        return never(self, units)
 
     def p_value(self, z: float, units: int) -> float:
         """The least alpha whose sequence leaves out 0: one over the mixture."""
@@ -95,23 +97,33 @@ class Always:
         return Always(self.alpha / max(family, 1))
 
 
-def evidence(value: float, n: float, p: float) -> float:
-    """Log of the mixture against a true rate p: Bernoulli likelihood ratios averaged over Beta(k p, k (1 - p))."""
-    if p <= 0.0 or p >= 1.0:
-        return inf
+@lru_cache(maxsize=256)
+def never(look: Look, units: int) -> float:
+    return look.share(0.0, units)[1]
+
+
+def evidence(value: float, n: float) -> Callable[[float], float]:
+    """Log of the mixture against each true rate p: Bernoulli likelihood ratios averaged over Beta(k p, k (1 - p))."""
     k, seen, not_seen = 1.0 / SPREAD, value * n, (1.0 - value) * n
-    a, b = k * p, k * (1.0 - p)
-    mixed = lgamma(a + seen) - lgamma(a) + lgamma(b + not_seen) - lgamma(b) - (lgamma(k + n) - lgamma(k))
-    return mixed - seen * log(p) - not_seen * log1p(-p)
+    shared = lgamma(k + n) - lgamma(k)
+
+    def against(p: float) -> float:
+        a, b = k * p, k * (1.0 - p)
+        if a <= 0.0 or b <= 0.0:
+            return inf
+        mixed = lgamma(a + seen) - lgamma(a) + lgamma(b + not_seen) - lgamma(b) - shared
+        return mixed - seen * log(p) - not_seen * log1p(-p)
+
+    return against
 
 
-def crossing(above: Callable[[float], float], outside: float, inside: float) -> float:
-    """Where a function that is positive outside and negative inside changes its sign; the outer neighbour of it."""
+def crossing(function: Callable[[float], float], height: float, outside: float, inside: float) -> float:
+    """Where a function falls below a height on the way inside; a hair outside of it."""
     for _ in range(HALVINGS):
         middle = (outside + inside) / 2
-        if middle in (outside, inside):
+        if abs(outside - inside) <= HAIR * abs(inside):
             break
-        if above(middle) > 0.0:
+        if function(middle) > height:
             outside = middle
         else:
             inside = middle

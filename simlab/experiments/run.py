@@ -32,8 +32,9 @@ from simlab.experiments.stopping import Enough, Rule, rule_of
 from simlab.experiments.store import Range, Store, cover, pieces
 from simlab.experiments.sums import Sums
 
-MOST_BLOCK = 1 << 18  # deals of a block
+MOST_BLOCK = 1 << 20  # deals of a block
 LEAST_BLOCK = 64
+TAIL_SECONDS = 0.05  # about how long the last blocks take
 BLOCK_SECONDS = 2.0  # about how long a block takes: this much is lost by a kill
 MOST_DEATHS = 4  # of workers at one block
 
@@ -59,8 +60,10 @@ class Pace:
 
     fixed: int | None = None
     size: int = LEAST_BLOCK
+    least: int = LEAST_BLOCK  # near the end blocks grow smaller, but not so small that sending them takes longer than playing
 
     def learn(self, units: int, seconds: float) -> None:
+        self.least = max(LEAST_BLOCK, min(self.size, int(units / max(seconds, 1e-6) * TAIL_SECONDS)))
         if self.fixed is None and units >= self.size and seconds < BLOCK_SECONDS / 2:
             self.size = min(MOST_BLOCK, self.size * (2 if seconds > BLOCK_SECONDS / 8 else 8))
 
@@ -163,7 +166,7 @@ class Play:
         running: dict[Future[Played], tuple[int, Range, float]] = {}
         deaths: dict[tuple[int, int], int] = {}
         while self.gaps or running:
-            while self.gaps and len(running) < self.backend.workers + 1:
+            while self.gaps and len(running) < self.backend.workers + self.backend.ahead:
                 point, piece = self.take()
                 running[self.backend.submit(point, *piece)] = (point, piece, perf_counter())
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -188,7 +191,7 @@ class Play:
         point, (first, last) = self.gaps.popleft()
         pace = self.paces[point]
         size = pace.size
-        while pace.fixed is None and size > LEAST_BLOCK and (last - first) < size * self.backend.workers:
+        while pace.fixed is None and size > pace.least and (last - first) < size * self.backend.workers:
             size //= 2
         piece = next(pieces((first, last), size))
         if piece[1] < last:
