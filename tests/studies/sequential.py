@@ -18,7 +18,7 @@ from tests.studies.coverage import RECORD, Random, Rows, adder, chances, happens
 
 SEED = 5_000
 REPEATS = 5_000
-MOST = 65_536  # games of a run
+MOST = 20_480  # games of a run: thirteen looks
 
 
 @dataclass(frozen=True)
@@ -67,16 +67,16 @@ SAME = (
     Kind("proportions near 0.001", tweaked_rate(0.001, 0.5), "flag", 0.0, arms=2),
 )
 STOPPED = (
-    Kind("mean, to ± 0.1", lengths, "x", 5.0, 0.1),
-    Kind("proportion near 0.5, to ± 0.01", happens(0.5), "flag", 0.5, 0.01),
-    Kind("proportion near 0.001, to ± 0.0005", happens(0.001), "flag", 0.001, 0.0005),
+    Kind("mean, to ± 0.2", lengths, "x", 5.0, 0.2),
+    Kind("proportion near 0.5, to ± 0.02", happens(0.5), "flag", 0.5, 0.02),
+    Kind("proportion near 0.001, to ± 0.001", happens(0.001), "flag", 0.001, 0.001),
     Kind("proportion near 0.9999, to ± 0.0005", happens(0.9999), "flag", 0.9999, 0.0005),
     Kind("ratio of sums, to ± 0.01", chances, "ratio", 0.3, 0.01),
-    Kind("share of the win, rotated deals, to ± 0.01", rotated, "win", 0.5, 0.01, rotations=2, seat=0),
-    Kind("paired difference of means, to ± 0.03 or a verdict", nearly_alike(0.05), "x", 0.05, 0.03, arms=2),
+    Kind("share of the win, rotated deals, to ± 0.02", rotated, "win", 0.5, 0.02, rotations=2, seat=0),
+    Kind("paired difference of means, to ± 0.06 or a verdict", nearly_alike(0.1), "x", 0.1, 0.06, arms=2),
     Kind("paired difference of ratios, until a verdict", nearly_alike_chances(0.01), "ratio", 0.01, arms=2),
-    Kind("paired difference of proportions near 0.3, until none matters", tweaked_rate(0.3, 0.8), "flag", 0.0, None, 0.01, 2),
-    Kind("paired difference of proportions near 0.001, until none matters", tweaked_rate(0.001, 0.5), "flag", 0.0, None, 0.001, 2),
+    Kind("paired difference of proportions near 0.3, until none matters", tweaked_rate(0.3, 0.8), "flag", 0.0, None, 0.015, 2),
+    Kind("paired difference of proportions near 0.001, until none matters", tweaked_rate(0.001, 0.5), "flag", 0.0, None, 0.002, 2),
 )
 
 
