@@ -6,8 +6,10 @@ Blocks are pure functions of plain data, so it does not matter who plays them, i
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from threading import Event
 from time import monotonic
@@ -18,6 +20,7 @@ from simlab.experiments.blocks import Played, Stage, play, task
 
 Kind = Literal["threads", "processes", "dask"]
 PATIENCE = 60  # seconds until a cluster's first worker must be there
+GOODBYE = 5  # seconds to take leave of a cluster
 RECOUNT = 5.0  # seconds between questions how many workers a cluster has
 
 
@@ -136,27 +139,39 @@ class Dask:
         """Workers come and go."""
         if monotonic() - self._counted > RECOUNT:
             self._counted = monotonic()
-            self._workers = max(1, sum(self._client.nthreads().values()))
+            with self.there():
+                self._workers = max(1, sum(self._client.nthreads().values()))
             self.ahead = self._workers + 1  # a block travels while another is played
         return self._workers
 
     def submit(self, point: int, first: int, last: int) -> "Future[Played]":
-        found: Future[Played] = self._pool.submit(play, task(self._plan, self._files, point, first, last))
+        with self.there():
+            found: Future[Played] = self._pool.submit(play, task(self._plan, self._files, point, first, last))
         return found
+
+    @contextmanager
+    def there(self) -> Iterator[None]:
+        """What is said when the scheduler is not there any more."""
+        try:
+            yield
+        except (OSError, CancelledError):  # a closed connection and a timeout are among them
+            raise RunError("the dask scheduler is gone; what was played is kept: start the same command again") from None
 
     def lost(self, future: "Future[Played]", error: BaseException) -> bool:
         """Dask itself plays a block again, three times; when the scheduler is gone there is nobody to do so."""
         from distributed import KilledWorker
-        from distributed.comm import CommClosedError
 
-        if isinstance(error, CancelledError | CommClosedError):
-            raise RunError("the dask scheduler is gone; what was played is kept: start the same command again") from None
+        with self.there():
+            if isinstance(error, OSError | CancelledError):
+                raise error
         return isinstance(error, KilledWorker)
 
     def close(self, now: bool) -> None:
-        self._pool.shutdown(wait=not now)
         cluster = self._client.cluster
-        self._client.close()
+        with suppress(OSError, CancelledError):  # nobody is there to say goodbye to
+            self._pool.shutdown(wait=not now)
+        with suppress(OSError, CancelledError):
+            self._client.close(timeout=GOODBYE)
         if cluster is not None:
             cluster.close()
 
