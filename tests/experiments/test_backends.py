@@ -112,12 +112,12 @@ def test_a_cluster_gives_the_same_bytes_and_the_same_stop(tmp_path, expected):
 
 
 def test_what_travels_is_plain_data_and_other_code_does_not_answer():
-    plan = prepare(of(SCENARIO))
-    block = task(plan, (), 0, 5, 9)
+    plan = prepare(of({**SCENARIO, "rotate_seats": True}))
+    block = task(plan, (), 0, 5, 300)
     assert block.code == code_digest("template")
     assert json.loads(block.scenario)["game"] == "template"
     assert Task(*(getattr(block, name) for name in Task.__dataclass_fields__)) == block
-    here = Stage(plan).play(0, 5, 9).sums
+    here = Stage(plan).play(0, 5, 300).sums
     assert blocks.play(block).sums.to_bytes() == here.to_bytes()
     with pytest.raises(RunError, match="a worker has other code than this machine"):
         blocks.play(replace(block, code="0123456789ab"))
