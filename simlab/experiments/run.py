@@ -4,6 +4,7 @@ Killed at any instant and started again, a run ends with the same bytes; raised 
 """
 
 import io
+import json
 import platform
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -56,7 +57,7 @@ class Progress:
 
 @dataclass
 class Pace:
-    """Deals in a block, by point: doubled until a block takes long enough. Results do not depend on it."""
+    """Deals in a block: doubled until a block takes long enough, halved when it takes too long. Results do not depend on it."""
 
     fixed: int | None = None
     size: int = LEAST_BLOCK
@@ -66,6 +67,8 @@ class Pace:
         self.least = max(LEAST_BLOCK, min(self.size, int(units / max(seconds, 1e-6) * TAIL_SECONDS)))
         if self.fixed is None and units >= self.size and seconds < BLOCK_SECONDS / 2:
             self.size = min(MOST_BLOCK, self.size * (2 if seconds > BLOCK_SECONDS / 8 else 8))
+        elif self.fixed is None and units >= self.size and seconds > 2 * BLOCK_SECONDS:
+            self.size = max(LEAST_BLOCK, self.size // 2)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,8 @@ class Play:
         self.reached = [0] * len(self.points)  # deals that are to be there before the rule is asked again
         self.used: list[list[Range]] = [[] for _ in self.points]
         self.gaps: deque[tuple[int, Range]] = deque()
-        self.paces = [Pace(block, block or LEAST_BLOCK) for _ in self.points]
+        shared: dict[Any, Pace] = {}  # points with the same players at the table take about as long
+        self.paces = [shared.setdefault(who(point), Pace(block, block or LEAST_BLOCK)) for point in self.points]
         if stage.plan.scenario.keep == "rollouts":
             sizes = [deals_of_a_file(stage.plan, point) for point in self.points]
             self.paces = [Pace(min(size, block or size), min(size, block or size)) for size in sizes]
@@ -191,12 +195,17 @@ class Play:
         point, (first, last) = self.gaps.popleft()
         pace = self.paces[point]
         size = pace.size
-        while pace.fixed is None and size > pace.least and (last - first) < size * self.backend.workers:
+        busy = pace.fixed is not None or len(self.gaps) >= self.backend.workers  # there is enough for everyone behind it
+        while not busy and size > pace.least and (last - first) < size * self.backend.workers:
             size //= 2
         piece = next(pieces((first, last), size))
         if piece[1] < last:
             self.gaps.appendleft((point, (piece[1], last)))
         return point, piece
+
+
+def who(point: Point) -> str:
+    return json.dumps([point.players, [arm.policies for arm in point.arms]], sort_keys=True)
 
 
 def trouble(future: "Future[Played]") -> BaseException | None:

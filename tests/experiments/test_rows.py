@@ -1,5 +1,9 @@
 """`keep: rollouts`: one row for each game, the same as the results, the same files whatever plays them."""
 
+import json
+import subprocess
+import sys
+
 import polars as pl
 import pytest
 
@@ -7,6 +11,7 @@ from simlab.experiments import rows
 from simlab.experiments.plan import prepare
 from simlab.experiments.run import run
 from simlab.experiments.scenario import of
+from tests.conftest import ROOT
 from tests.experiments.test_run import Counted, digest
 
 SCENARIO = {
@@ -93,3 +98,28 @@ def test_rotated_deals_have_a_row_for_each_rotation(tmp_path):
     players = found.results.filter(metric="net_by_player", variant="base", level="player 0")["estimate"][0]
     turned = games.filter(variant="base").select(pl.when(pl.col("rotation") == 0).then("net_s0").otherwise("net_s1").mean()).item()
     assert turned == pytest.approx(players)
+
+
+PEAK = """
+import json, resource, sys
+from pathlib import Path
+from simlab.experiments.plan import prepare
+from simlab.experiments.run import run
+from simlab.experiments.scenario import of
+run(prepare(of(json.loads(sys.argv[1]))), Path(sys.argv[2]), threads=2)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+@pytest.mark.slow
+def test_memory_stays_flat_however_many_rows_are_kept(tmp_path):
+    peaks = []
+    for rollouts in (500_000, 4_000_000):
+        scenario = json.dumps({"game": "template", "rollouts": rollouts, "keep": "rollouts"})
+        done = subprocess.run(
+            [sys.executable, "-c", PEAK, scenario, tmp_path / str(rollouts)], capture_output=True, text=True, check=True, cwd=ROOT
+        )
+        peaks.append(float(done.stdout))
+    print(f"peaks: {peaks} MB")
+    assert peaks[1] - peaks[0] < 50
+    assert pl.scan_parquet(tmp_path / "4000000" / "rollouts" / "**" / "*.parquet").select(pl.len()).collect().item() == 4_000_000
