@@ -1,9 +1,9 @@
 """What the numbers say, as sentences, each with its uncertainty. A sentence is silent when its numbers do not bear it."""
 
 from collections.abc import Iterator
-from statistics import NormalDist
 
 from simlab.reports.rundir import Row, Run, Where, entry, with_interval
+from simlab.reports.stops import is_off, stops
 
 MOST = 14  # sentences; the tables have the rest
 ALPHA = 0.05
@@ -12,7 +12,7 @@ QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
 
 def findings(run: Run) -> list[str]:
     """The sentences of a run: comparisons first, then who wins, how long it takes, what was cut short."""
-    found = [*verdicts(run), *chances(run), *averages(run), *cut_short(run)]
+    found = [*stops(run), *verdicts(run), *chances(run), *averages(run), *cut_short(run)]
     if len(found) <= MOST:
         return found
     return [*found[:MOST], f"{len(found) - MOST} more findings are in the tables."]
@@ -72,9 +72,7 @@ def seats(run: Run, rows: list[Row], variant: str, point: Where) -> str:
         return f"seat {best['seat']} ({policies[best['seat']]}) wins most, {with_interval(best, True)}."
     total = sum(row["estimate"] for row in rows)
     even = total / len(rows)
-    strict = NormalDist().inv_cdf(1 - ALPHA / 2 / len(rows))
-    uneven = [row for row in rows if row["std_error"] and abs(row["estimate"] - even) > strict * row["std_error"]]
-    if not uneven:
+    if not any(is_off(run, row, even, len(rows)) for row in rows):
         widest = max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
         return f"the seats are even as far as these games can tell: no seat is off {even:.1%} by more than {100 * widest:.2g} points."
     worst = min(rows, key=lambda row: row["estimate"])

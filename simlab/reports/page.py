@@ -30,7 +30,7 @@ def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]]) -> s
         pairs=pair_rows(run),
         cells=cells(run),
         glossary=glossary(run),
-        games=in_words(sum(len(c["arms"]) for c in run.manifest["cells"]) * run.manifest["rollouts"]),
+        games=in_words(sum(len(c["arms"]) * c["games"] for c in run.manifest["cells"])),
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )
 
