@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run test test-all coverage fuzz battery lint types bench docs clean
+.PHONY: setup run test test-all coverage fuzz battery lint types bench docs studies clean
 
 setup: $(READY)
 
@@ -46,6 +46,9 @@ bench: $(READY)          ## measure as ratios in one run
 
 docs: $(READY)           ## write the generated parts of README.md and docs/
 	$(BIN)/python -m docs.generate
+
+studies: $(READY)        ## tournaments, luck and skill, quality of every game (half an hour); writes their pages
+	$(BIN)/python -m docs.studies
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from simlab import __version__
+from simlab.commands.asking import STUDIES
 from simlab.errors import SimlabError
 from simlab.ranking.commands import COMMANDS
 
@@ -140,7 +141,7 @@ def replay(game: str, seed: int, index: int, names: tuple[str, ...], players: in
         click.echo(line)
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, *STUDIES):
     main.add_command(command)
 
 

@@ -23,6 +23,7 @@ def identify(plan: Plan, policy_files: Sequence[str] = ()) -> dict[str, Any]:
     found["rules"] = [arm.rules.changed() for _, arm in arms]
     found["policies"] = [list(arm.policies) for _, arm in arms]
     found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
+    found |= {"columns": list(plan.kept)} if plan.kept else {}
     found["code"] = code_digest(plan.game.name, tuple(policy_files))
     return found
 

@@ -52,6 +52,7 @@ class Plan:
     points: tuple[Point, ...]
     own: tuple[Policy, ...]
     formulas: dict[str, formula.Node]
+    kept: tuple[str, ...] = ()  # the only columns that are added up; all without it
 
     @cached_property
     def recipes(self) -> dict[int, Recipe]:
@@ -59,7 +60,8 @@ class Plan:
         return {point.players: self._recipe(point) for point in self.points}
 
     def _recipe(self, point: Point) -> Recipe:
-        return Recipe(self.game.columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
+        columns = [column for column in self.game.columns if not self.kept or column.name in self.kept]
+        return Recipe(columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
 
     def rotations(self, point: Point) -> int:
         return point.players if self.scenario.rotate_seats else 1
