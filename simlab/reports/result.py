@@ -53,7 +53,7 @@ class Result:
 
     def figures(self) -> "dict[str, Chart]":
         """The charts by name; in a notebook each shows itself."""
-        from simlab.reports.figures import charts
+        from simlab.reports.charts import charts
 
         return {chart.name: chart for chart in charts(self._run)}
 

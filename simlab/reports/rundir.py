@@ -22,6 +22,19 @@ class Where:
     label: str  # what tells it from the other points; empty when there is one
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One variant at one point."""
+
+    variant: str
+    point: Where
+    number: int  # in the order of the manifest, from 1
+
+    @property
+    def label(self) -> str:
+        return ", ".join(part for part in (self.variant, self.point.label) if part)
+
+
 class Run:
     """Reads `manifest.json` and the tables beside it."""
 
@@ -61,6 +74,33 @@ class Run:
         return found
 
     @cached_property
+    def cells(self) -> list[Cell]:
+        """Every variant at every point."""
+        pairs = [(point, variant) for point in self.points for variant in self.variants]
+        return [Cell(variant, point, k) for k, (point, variant) in enumerate(pairs, 1)]
+
+    @property
+    def game(self) -> str:
+        return str(self.manifest["game"]["name"])
+
+    def cell_label(self, cell: Cell) -> str:
+        """What tells a cell from the others; empty when there is one."""
+        return cell.label if len(self.variants) > 1 else cell.point.label
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[Any, ...], int]:
+        keys = self.manifest["swept"]
+        known = {key: self.results[key].dtype for key in keys}
+        return {
+            (cell.variant, cell.point.players, *(plain(cell.point.swept[key], known[key]) for key in keys)): cell.number
+            for cell in self.cells
+        }
+
+    def cell_number(self, row: Row) -> int:
+        """Which cell a row of a table is of."""
+        return self._numbers[(row["variant"], row["players"], *(row[key] for key in self.manifest["swept"]))]
+
+    @cached_property
     def cell_columns(self) -> list[str]:
         """The columns that tell cells apart."""
         many = [("variant", len(self.variants) > 1), *((key, True) for key in self.manifest["swept"])]
@@ -73,7 +113,8 @@ class Run:
 
     def is_rate(self, metric: str) -> bool:
         """Shown in per cent."""
-        return self.column(metric)["kind"] in ("flag", "share", "code")
+        column = self.column(metric)
+        return column["kind"] in ("flag", "code") or (column["kind"] == "share" and not column.get("over"))
 
     def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
@@ -110,9 +151,13 @@ class Run:
 def here(point: Where, table: pl.DataFrame) -> pl.Expr:
     wanted = pl.col("players") == point.players
     for key, value in point.swept.items():
-        plain = value if isinstance(value, bool | int | float) and table[key].dtype != pl.String else shown(value)
-        wanted &= pl.col(key) == plain
+        wanted &= pl.col(key) == plain(value, table[key].dtype)
     return wanted
+
+
+def plain(value: Any, kind: Any) -> Any:
+    """A swept value as the tables have it."""
+    return value if isinstance(value, bool | int | float) and kind != pl.String else shown(value)
 
 
 def shown(value: Any) -> str:
@@ -122,10 +167,19 @@ def shown(value: Any) -> str:
     return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else str(value)
 
 
+def words(metric: str) -> str:
+    """A metric's name for people: `win share`, `rounds after first circle`."""
+    return "win share" + metric[3:].replace("_", " ") if metric in ("win", "win_by_player") else metric.replace("_", " ")
+
+
+def readable(level: str) -> str:
+    return level.replace("_", " ")
+
+
 def entry(row: Row) -> str:
     """`seat 0`, a level's name, or nothing."""
     parts = [] if row["seat"] is None else [f"seat {row['seat']}"]
-    return ", ".join(parts + ([row["level"]] if row["level"] else []))
+    return ", ".join(parts + ([readable(row["level"])] if row["level"] else []))
 
 
 def number(value: float | None, error: float | None, rate: bool = False) -> str:
