@@ -7,7 +7,7 @@ import hashlib
 import io
 import platform
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -28,6 +28,8 @@ from simlab.experiments.store import Range, Store, cover, pieces
 from simlab.experiments.sums import Sums
 from simlab.games.contract import Game
 from simlab.jit import PACKAGE
+from simlab.players.registry import find
+from simlab.players.strength import strength
 
 MOST_BLOCK = 1 << 18  # deals of a block
 LEAST_BLOCK = 64
@@ -186,9 +188,17 @@ def describe(plan: Plan, identity: dict[str, Any], state: str) -> dict[str, Any]
         "cells": [cell(plan, point) for point in plan.points],
         "swept": list(plan.scenario.sweep),
         "columns": columns,
+        "policies": known_players(plan),
         "versions": {"python": platform.python_version(), **packages},
         "identity": identity,
     }
+
+
+def known_players(plan: Plan) -> dict[str, Any]:
+    """How each policy of the plan plays, and how strong it is known to be."""
+    specs = [spec for point in plan.points for arm in point.arms for spec in arm.policies]
+    names = dict.fromkeys(str(spec["name"]) if isinstance(spec, Mapping) else spec for spec in specs)
+    return {name: {"doc": find(plan.game, name, plan.own).doc, "strength": strength(plan.game, name)} for name in names}
 
 
 def cell(plan: Plan, point: Any) -> dict[str, Any]:

@@ -210,7 +210,9 @@ def fan(run: Run, metric: str, key: str) -> Chart:
     xs = values if numeric else list(range(len(labels)))
     figure = figures.fan(title, (key.removeprefix("rules."), f"{unit} in a game"), xs, bands, labels)
     rows = [(label, *(bands[q][k] for q in levels)) for k, label in enumerate(labels)]
-    return Chart(f"{metric}_fan", title, figure, "", Data((key.removeprefix("rules."), *(f"{q:.0%} quantile" for q in levels)), rows), metric)
+    return Chart(
+        f"{metric}_fan", title, figure, "", Data((key.removeprefix("rules."), *(f"{q:.0%} quantile" for q in levels)), rows), metric
+    )
 
 
 # --- who wins -----------------------------------------------------------------------------------------------------------------
@@ -283,9 +285,7 @@ def spread_chart(run: Run, metric: str) -> Chart:
     points, unit = run.points[:MOST_PANELS], run.column(metric)["unit"] or words(metric)
     middle, low, high = (quantile(run.lengths(metric, run.variants[0], points[0]), q) for q in (0.5, 0.05, 0.95))
     title = f"Nine games in ten have {low} to {high} {unit}; the median is {middle}{first_cell(run)}"
-    panels = [
-        (point.label, [(variant, shares(run.lengths(metric, variant, point))) for variant in few_variants(run)]) for point in points
-    ]
+    panels = [(point.label, [(variant, shares(run.lengths(metric, variant, point))) for variant in few_variants(run)]) for point in points]
     axis = f"{unit} in a game" + ("" if unit == metric else f" ({words(metric)})")
     note = notes(more(run), left_out(run))
     return Chart(f"{metric}_distribution", title, figures.spread(title, axis, panels, run.game), note, bars_table(run, metric), metric)

@@ -265,7 +265,11 @@ def by_round(run: Run, wanted: GameChart) -> Chart | None:
     for variant in run.variants[: figures.SEPARATE]:
         found = by_level(run, metric, Cell(variant, run.points[0], 0))
         begun = begun_rounds(run.lengths("rounds", variant, run.points[0]), len(found))
-        lines = [(float(k), Dot(*(end / share for end in d))) for k, (d, share) in enumerate(zip(found.values(), begun, strict=True), 1) if share >= RARE]
+        lines = [
+            (float(k), Dot(*(end / share for end in d)))
+            for k, (d, share) in enumerate(zip(found.values(), begun, strict=True), 1)
+            if share >= RARE
+        ]
         groups.append((variant, lines))
     if len(groups[0][1]) < 2:
         return None

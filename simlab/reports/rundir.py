@@ -118,22 +118,33 @@ class Run:
 
     def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
-        return self._rows(self.results, metric, variant, point)
+        keys = None if point is None else self._keys(point)
+        return [
+            row
+            for row in self._estimates.get(metric, [])
+            if (variant is None or row["variant"] == variant) and (keys is None or all(row[name] == value for name, value in keys))
+        ]
 
     def differences(self, metric: str) -> list[Row]:
-        return self._rows(self.pairs, metric, None, None)
+        return self._differences.get(metric, [])
 
-    def _rows(self, table: pl.DataFrame, metric: str, variant: str | None, point: Where | None) -> list[Row]:
-        wanted = (pl.col("metric") == metric) & pl.col("estimate").is_not_null()
-        if variant is not None:
-            wanted &= pl.col("variant") == variant
-        if point is not None:
-            wanted &= here(point, table)
-        return table.filter(wanted).to_dicts()
+    @cached_property
+    def _estimates(self) -> dict[str, list[Row]]:
+        return by_metric(self.results)
+
+    @cached_property
+    def _differences(self) -> dict[str, list[Row]]:
+        return by_metric(self.pairs)
+
+    def _keys(self, point: Where) -> list[tuple[str, Any]]:
+        """The columns of the tables that a point fixes, with their values."""
+        return [("players", point.players), *((key, plain(value, self.results[key].dtype)) for key, value in point.swept.items())]
 
     def lengths(self, metric: str, variant: str, point: Where) -> list[tuple[int, int]]:
         """How many games had each value."""
-        wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant) & here(point, self.histograms)
+        wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant)
+        for name, value in self._keys(point):
+            wanted &= pl.col(name) == value
         return self.histograms.filter(wanted).select("value", "games").rows()
 
     def policies(self, variant: str, point: Where) -> list[str]:
@@ -148,11 +159,11 @@ class Run:
         return ", ".join([*parts, *(f"{key.removeprefix('rules.')} {shown(row[key])}" for key in self.manifest["swept"])])
 
 
-def here(point: Where, table: pl.DataFrame) -> pl.Expr:
-    wanted = pl.col("players") == point.players
-    for key, value in point.swept.items():
-        wanted &= pl.col(key) == plain(value, table[key].dtype)
-    return wanted
+def by_metric(table: pl.DataFrame) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in table.filter(pl.col("estimate").is_not_null()).to_dicts():
+        found.setdefault(row["metric"], []).append(row)
+    return found
 
 
 def plain(value: Any, kind: Any) -> Any:
