@@ -147,13 +147,26 @@ def legend(figure: Figure, axes: Axes, groups: int) -> None:
         handles, labels = axes.get_legend_handles_labels()
         wide = max(len(label) for label in labels) if labels else 0
         columns = 1 if wide > 40 else 2 if wide > 24 else min(3, groups)
-        figure.legend(handles, [fitted(text, 70, 2) for text in labels], loc="outside lower left", ncols=columns, fontsize=9.5)
+        texts = [fitted(text, 70, 2) for text in labels]
+        lines = -(-len(texts) // columns) * (1 + max(text.count("\n") for text in texts))
+        figure.set_figheight(figure.get_figheight() + 0.2 * lines)
+        figure.legend(handles, texts, loc="outside lower left", ncols=columns, fontsize=9.5)
 
 
 def name_rows(axes: Axes, names: Sequence[str], width: int = 30) -> None:
     axes.set_yticks(range(len(names)), [fitted(name, width) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(axis="y", visible=False)
+
+
+def row_height(names: Sequence[str], width: int = 30) -> float:
+    """Inches that a line of a chart needs for its name."""
+    return 0.04 + 0.17 * max((fitted(name, width).count("\n") + 1 for name in names), default=1)
+
+
+def foot_height(axis: str) -> float:
+    """Inches for the axis and its name below a chart."""
+    return 0.62 + 0.17 * fitted(axis, NARROW, 4).count("\n")
 
 
 def percent(axis: Any) -> None:
@@ -172,7 +185,8 @@ def dots(title: str, axis: str, panels: Sequence[tuple[str, Sequence[Group], flo
     """Dots with their intervals: a line for each name, a colour for each group, a dashed line where all would be even."""
     names = [list(dict.fromkeys(name for _, group in groups for name in group)) for _, groups, _ in panels]
     most = max(len(groups) for _, groups, _ in panels)
-    figure, drawn = canvas(title, len(panels), 0.75 + max(map(len, names)) * max(0.3, 0.13 * most))
+    tall = max(0.3, 0.13 * most, row_height([name for lines in names for name in lines]))
+    figure, drawn = canvas(title, len(panels), foot_height(axis) + max(map(len, names)) * tall)
     for axes, (label, groups, even), lines in zip(drawn, panels, names, strict=True):
         scatter(axes, groups, lines, palette(game))
         if even is not None:
@@ -198,14 +212,15 @@ def scatter(axes: Axes, groups: Sequence[Group], names: Sequence[str], colours: 
 
 def forest(title: str, axis: str, rows: Sequence[tuple[str, Dot, bool, int]], game: str = "") -> Figure:
     """Paired differences: name, difference, whether it is settled, which colour. Grey: not settled."""
-    figure, (axes,) = canvas(title, 1, 0.8 + 0.32 * len(rows))
+    names = [name for name, *_ in rows]
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.32, row_height(names, 34)) * len(rows))
     colours = palette(game)
     for y, (_, dot, settled, which) in enumerate(rows):
         colour = colours[which % len(colours)] if settled else "#999999"
         axes.plot([dot.low, dot.high], [y, y], color=colour, lw=2.2, solid_capstyle="butt")
         axes.plot(dot.value, y, "s", ms=5.5, color=colour)
     axes.axvline(0, color=INK, lw=1)
-    name_rows(axes, [name for name, *_ in rows], 34)
+    name_rows(axes, names, 34)
     axes.set_xlabel(fitted(axis, NARROW, 4))
     axes.xaxis.set_major_locator(MaxNLocator(6))
     return figure
@@ -214,7 +229,7 @@ def forest(title: str, axis: str, rows: Sequence[tuple[str, Dot, bool, int]], ga
 def tornado(title: str, axis: str, rows: Sequence[tuple[str, Sequence[tuple[str, Dot]]]], game: str = "") -> Figure:
     """What each knob moves, down and up: the widest bar on top, each bar with the value that makes it and its interval."""
     ordered = sorted(rows, key=lambda row: -max((abs(dot.value) for _, dot in row[1]), default=0.0))
-    figure, (axes,) = canvas(title, 1, 0.8 + 0.42 * len(ordered))
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height([name for name, _ in ordered])) * len(ordered))
     colours = palette(game)
     reach = max((abs(end) for _, sides in ordered for _, dot in sides for end in dot), default=1.0) or 1.0
     for y, (_, sides) in enumerate(ordered):
@@ -239,7 +254,7 @@ def heat_map(
     title: str, axis: str, rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float | None]], show: Any
 ) -> Figure:
     """Numbers on colours; letters turn white on dark ground."""
-    figure, (axes,) = canvas(title, 1, (0.9 if len(columns) <= 7 else 1.5) + 0.36 * len(rows))
+    figure, (axes,) = canvas(title, 1, (0.9 if len(columns) <= 7 else 1.5) + max(0.36, row_height(rows, 26)) * len(rows))
     known = [v for line in values for v in line if v is not None]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     grounds: Any = {"cmap": "cividis", "vmin": low, "vmax": high if high > low else low + 1}
@@ -291,9 +306,9 @@ def coloured(
 
 def stacked(title: str, axis: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[Dot | None]]], rate: bool) -> Figure:
     """Bars made of parts; a thin line at the end of each part is its own interval."""
-    figure, (axes,) = canvas(title, 1, 0.8 + 0.42 * len(names))
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height(names)) * len(names))
     ends = [0.0] * len(names)
-    whole = max(sum(dots[y].value for _, dots in parts if dots[y]) for y in range(len(names))) or 1.0  # type: ignore[union-attr]
+    whole = max(sum(dot.value for dot in column if dot) for column in zip(*(dots for _, dots in parts), strict=True)) or 1.0
     colours = part_colours(len(parts))
     for (label, found), colour in zip(parts, colours, strict=True):
         for y, dot in enumerate(found):

@@ -6,6 +6,7 @@ import games: the columns are known by name, from the run directory.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from simlab.reports import figures
@@ -247,7 +248,7 @@ def rarity(run: Run, wanted: GameChart) -> Chart | None:
 
 def inversions(order: Sequence[str], found: dict[str, Dot]) -> list[tuple[str, str]]:
     """Neighbours of which the stronger is clearly the more frequent."""
-    return [(weak, strong) for weak, strong in zip(order, order[1:], strict=False) if found[strong].low > found[weak].high]
+    return [(weak, strong) for weak, strong in pairwise(order) if found[strong].low > found[weak].high]
 
 
 def crossed_words(wrong: Sequence[tuple[str, str]]) -> str:
@@ -330,7 +331,10 @@ SHOWDOWN = (
         "first_circle", compared, ("first_circle_wins",), "The first to reach the target wins {value} of the games",
         axis="games won by a seat that reached the target first",
     ),
-    GameChart("best_hands", mixture, ("best_cat2",), "The second scoring goes to {best} most often: {value}", axis="best scoring hand of phase 2"),
+    GameChart(
+        "best_hands", mixture, ("best_cat2",), "The second scoring goes to {best} most often: {value}",
+        axis="best scoring hand of phase 2",
+    ),
     GameChart("rarity", rarity, ("hand_cat2",), "Hands at the second scoring"),
     GameChart("last_by_cat", levels, ("last_by_cat",)),
     GameChart("last_by_top_pos", levels, ("last_by_top_pos",)),
@@ -402,7 +406,8 @@ BATTLE = (
     ),
     GameChart("rarity", rarity, ("cat",), "Final hands"),
     GameChart(
-        "legal", families, ("kind_legal",), "{best} is legal most often: {value} turns of a game", ("legal",), "turns of a game in which it is legal"
+        "legal", families, ("kind_legal",), "{best} is legal most often: {value} turns of a game", ("legal",),
+        "turns of a game in which it is legal",
     ),
     GameChart("pile", compared, ("min_pile", "end_pile"), "The pile shrinks to {a} cards", ("smallest", "at the end"), "cards in the pile"),
     GameChart("hidden", seats_compared, ("down_start",), "{best} hides most: {value} cards when the battle begins"),
@@ -425,8 +430,8 @@ FORTUNE = (
     GameChart("rarity", rarity, ("win_cat",), "Winning hands at the showdown"),
     GameChart("net", seats_compared, ("net",), "{best} wins most chips: {value} a round"),
     GameChart(
-        "raises", compared, ("raises1", "raises2"), "{a} bets and raises before the draw, {b} after it", ("before the draw", "after the draw"),
-        "bets and raises a round",
+        "raises", compared, ("raises1", "raises2"), "{a} bets and raises before the draw, {b} after it",
+        ("before the draw", "after the draw"), "bets and raises a round",
     ),
     GameChart("pages", seats_compared, ("end_page",), "{best} holds most Pages at the end: {value} a round"),
 )  # fmt: skip
@@ -471,7 +476,8 @@ JESTER = (
         axis="largest gap of the winner to the leader, in points; dashed: half of the games",
     ),
     GameChart(
-        "positions", families, ("low_winpos", "high_winpos"), "{best} wins Low most often: {value} times a game", ("Low", "High"), "times a game"
+        "positions", families, ("low_winpos", "high_winpos"), "{best} wins Low most often: {value} times a game", ("Low", "High"),
+        "times a game",
     ),
 )  # fmt: skip
 

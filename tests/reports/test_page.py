@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import simlab
-from simlab.reports.figures import heat_map, quantile
+from simlab.reports.charts import quantile
 from simlab.reports.rundir import Run
 
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}{% raw %}\u202e😀 " + "x" * 4000
@@ -136,10 +136,10 @@ def test_the_page_needs_no_network_and_describes_its_pictures(result):
     page = Page()
     text = result.report_path.read_text()
     page.feed(text)
-    assert all(source.startswith("data:image/svg+xml;base64,") for source in page.sources)
+    assert all(source.startswith(("data:image/svg+xml;base64,", "#")) for source in page.sources)
     assert len(page.alts) == len(result.figures())
     assert all(page.alts)
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 2  # the numbers, and the page's own script
     assert not re.search(r"https?://(?!www\.w3\.org)", text)
     assert len(text) < 3_000_000
 
@@ -156,26 +156,19 @@ def test_a_hostile_scenario_cannot_break_the_page(tmp_path):
     text = found.report_path.read_text()
     page = Page()
     page.feed(text)
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 2
     assert "b" not in page.tags
     assert "&lt;script&gt;alert(1)" in text
     assert "{{ 7*7 }}" in text
     assert json.dumps(found.as_json(), allow_nan=False)
 
 
-def test_crossed_levels_become_a_heat_map():
-    values = [[0.1, 0.2, None], [0.3, 0.4, 0.5]]
-    figure = heat_map("two by three", "share", ["a", "b"], ["x", "y", "z"], values, lambda v: f"{v:.1f}")
-    written = [text.get_text() for text in figure.get_axes()[0].texts]
-    assert written == ["0.1", "0.2", "0.3", "0.4", "0.5"]
-
-
 def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
     base = {"game": "template", "policies": "uniform", "rollouts": 300, "metrics": ["pot"]}
     line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line")
-    assert line.figures()["pot_response"].title.startswith("pot goes from")
+    assert line.figures()["pot_response"].title.startswith("Pot: from")
     grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid")
-    assert grid.figures()["pot_response"].title.startswith("pot is highest with bet 2, ante 3")
+    assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
 
 
 def test_the_middle_of_a_distribution():
