@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import matplotlib
@@ -27,7 +27,7 @@ FIRST = {"showdown": 0, "arcana": 3, "battle": 1, "fortune": 5, "jester": 2}  # 
 INK, GRID, GREY = "#222222", "#dddddd", "#767676"
 NARROW = 46  # letters of a line below a chart that shares its width with long labels
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
-LONGEST = 90  # letters of a name in a chart
+LONGEST = 400  # letters of a name that are looked at
 SEPARATE = 6  # more groups than this cannot be told apart by colour
 STYLE: Any = {
     "font.size": 10.5,
@@ -116,7 +116,7 @@ def drawable(text: str) -> str:
 
 def fitted(text: str, width: int, lines: int = 3) -> str:
     """Broken into lines; what would take too many of them is cut."""
-    known = drawable(" ".join(shorten(text, LONGEST * 4, placeholder=" …").split()))
+    known = drawable(" ".join(text[:LONGEST].split()))
     broken = wrap(known, width) or [""]
     if len(broken) > lines:
         broken = [*broken[: lines - 1], broken[lines - 1][: width - 2] + " …"]

@@ -48,7 +48,9 @@ def estimates(plan: Plan, point: Point, arm: int, random: np.random.Generator) -
         value = random.uniform(0.3, 1.0) / (levels if metric.form == "rate" else 1) if rate else random.uniform(1, 9)
         if metric.name.startswith("win"):
             value = 1 / point.players + random.normal(0, 0.01)
-        rows.append({**here(point, arm), "metric": metric.name, "seat": metric.seat, "level": metric.level, **interval(value, 0.01 * value)})
+        rows.append(
+            {**here(point, arm), "metric": metric.name, "seat": metric.seat, "level": metric.level, **interval(value, 0.01 * value)}
+        )
     return [{**row, "rollouts": plan.scenario.rollouts} for row in rows]
 
 

@@ -3,6 +3,7 @@
 import re
 import shutil
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib
@@ -16,9 +17,7 @@ from simlab.reports.page import page as page_of
 from tests.reports.fakes import fake_run
 from tests.reports.test_page import HOSTILE
 
-ARGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
-)
+ARGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
 AXE = files("axe_playwright_python").joinpath("axe.min.js")
 GAMES = ("showdown", "arcana", "battle", "fortune", "jester")
 PAGES = (*GAMES, "hostile", "swept")
@@ -64,7 +63,7 @@ def drawn(tmp_path_factory):
     home, found = tmp_path_factory.mktemp("pages"), {}
     for name in PAGES:
         run = fake_run(home / name, scenario_of(name))
-        pictures = charts(run)
+        pictures = charts(run)[:: 1 if name == "hostile" else 3]  # a third of them: `make test-all` draws all
         path = home / name / "report.html"
         path.write_text(page_of(run, findings(run), [(chart, chart.svg()) for chart in pictures]), encoding="utf-8")
         found[name] = (path, pictures)
@@ -103,69 +102,104 @@ def opened(chromium, drawn):
     assert said == []
 
 
-def unfold(page):
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+def unfold(page, which="details"):
+    page.evaluate("(which) => document.querySelectorAll(which).forEach((part) => { part.open = true; })", which)
 
 
 def axe(page, **options):
     """What axe-core complains about, with the first element of each complaint."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
+    alike = ["tbody tr:nth-child(n+4)", "dl > div:nth-child(n+4)", "figure:nth-of-type(n+4)"]  # more of the same
+    page.evaluate("(alike) => alike.forEach((which) => document.querySelectorAll(which).forEach((part) => part.remove()))", alike)
     found = page.evaluate("(options) => axe.run(document, options)", options)
     return [(wrong["id"], wrong["nodes"][0]["html"][:200], wrong["nodes"][0]["failureSummary"]) for wrong in found["violations"]]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_no_label_of_any_chart_of_a_game_is_cut(tmp_path, name):
+    with matplotlib.rc_context(figures.STYLE):
+        for chart in charts(fake_run(tmp_path, scenario_of(name))):
+            chart.figure.draw_without_rendering()
+            labels_inside(chart)
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_no_label_of_any_chart_is_cut(drawn, name):
+def test_no_label_of_a_chart_is_cut(drawn, name):
     pictures = drawn[name][1]
-    assert len(pictures) >= (10 if name in GAMES else 3)
+    assert len(pictures) >= (5 if name in GAMES else 2)
     with matplotlib.rc_context(figures.STYLE):
         for chart in pictures:
             labels_inside(chart)
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_light_and_passes_axe_in_both_themes(drawn, opened, name):
+def test_a_page_is_light_and_passes_axe(drawn, opened, name):
     assert drawn[name][0].stat().st_size < 3_000_000
     page = opened(name)
-    unfold(page)
+    unfold(page, "figure:first-of-type details, details.print")  # tables are all alike: one is enough
     assert axe(page) == []
-    page.emulate_media(color_scheme="dark")
+
+
+@pytest.mark.parametrize("name", ["fortune", "hostile"])
+def test_in_the_dark_everything_keeps_its_contrast(opened, name):
+    page = opened(name, color_scheme="dark")
+    unfold(page, "figure:first-of-type details, details.print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 26)"
     assert axe(page, runOnly={"type": "rule", "values": ["color-contrast"]}) == []
 
 
+SORT_ALL = """() => Array.from(document.querySelectorAll('table'), (table) => {
+  const heads = Array.from(table.tHead.rows[0].cells);
+  const place = heads.findLastIndex((head) => head.className === 'n');
+  if (place < 0) return null;
+  const values = () => Array.from(table.tBodies[0].rows, (row) => row.cells[place].dataset.v).filter((v) => v !== undefined).map(Number);
+  const found = [];
+  for (let k = 0; k < 2; k += 1) {
+    heads[place].querySelector('button').click();
+    found.push([heads[place].getAttribute('aria-sort'), values()]);
+  }
+  return found;
+})"""
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_on_a_phone_nothing_scrolls_sideways(opened, name):
-    page = opened(name, 390)
+def test_tables_sort_controls_change_the_chart_and_a_phone_scrolls_one_way(opened, name):
+    page = opened(name)
+    tables_sort(page)
+    controls_change_the_chart(page)
+    page.set_viewport_size({"width": 390, "height": 800})
     for _ in range(2):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         unfold(page)
 
 
-def column(page, table, place):
-    return page.evaluate(
-        "([table, place]) => Array.from(document.querySelectorAll('table')[table].tBodies[0].rows, (row) => row.cells[place].dataset.v)",
-        [table, place],
-    )
+def tables_sort(page):
+    sorted_tables = [table for table in page.evaluate(SORT_ALL) if table]
+    assert len(sorted_tables) > 4
+    for (up, rising), (down, falling) in sorted_tables:
+        assert (up, rising) == ("ascending", sorted(rising))
+        assert (down, falling) == ("descending", sorted(falling, reverse=True))
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_table_sorts_both_ways(opened, name):
-    page = opened(name)
-    unfold(page)
-    tables = page.evaluate("document.querySelectorAll('table').length")
-    assert tables > 4
-    for table in range(tables):
-        heads = page.locator("table").nth(table).locator("th")
-        numeric = [k for k in range(heads.count()) if "n" == heads.nth(k).get_attribute("class")]
-        if not numeric or None in column(page, table, numeric[-1]):
-            continue
-        heads.nth(numeric[-1]).locator("button").evaluate("(button) => button.click()")
-        values = [float(value) for value in column(page, table, numeric[-1])]
-        assert values == sorted(values)
-        assert heads.nth(numeric[-1]).get_attribute("aria-sort") == "ascending"
-        heads.nth(numeric[-1]).locator("button").evaluate("(button) => button.click()")
-        assert [float(value) for value in column(page, table, numeric[-1])] == sorted(values, reverse=True)
+def controls_change_the_chart(page):
+    """Each control draws another chart; hovering a dot tells its interval."""
+    seen = [page.locator("#plot").text_content()]
+    page.select_option("#pick-metric", index=1)
+    seen.append(page.locator("#plot").text_content())
+    if page.locator("#pick-variant").is_visible():
+        page.select_option("#pick-variant", index=1)
+        seen.append(page.locator("#plot").text_content())
+    if page.locator("#pick-entry").is_visible():
+        page.select_option("#pick-entry", index=1)
+        seen.append(page.locator("#plot").text_content())
+    if page.locator("#pick-point").is_visible():
+        page.select_option("#pick-point", index=1)
+        seen.append(page.locator("#plot").text_content())
+    assert len(seen) > 1
+    assert all(a != b for a, b in pairwise(seen))
+    page.locator("#plot g.dot").first.hover()
+    assert re.search(r": -?[\d.,]+.* \(-?[\d.,]+( %)? to -?[\d.,]+", page.locator("#said").inner_text())
 
 
 def test_a_table_is_copied_as_csv(opened):
@@ -180,27 +214,6 @@ def test_a_table_is_copied_as_csv(opened):
     assert 0 < float(lines[1].split(",")[3]) < 1
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_the_controls_change_the_chart_and_the_interval_is_told(opened, name):
-    page = opened(name)
-    seen = [page.locator("#plot").inner_text()]
-    page.select_option("#pick-metric", index=1)
-    seen.append(page.locator("#plot").inner_text())
-    if page.locator("#pick-variant").is_visible():
-        page.select_option("#pick-variant", index=1)
-        seen.append(page.locator("#plot").inner_text())
-    if page.locator("#pick-entry").is_visible():
-        page.select_option("#pick-entry", index=1)
-        seen.append(page.locator("#plot").inner_text())
-    if page.locator("#pick-point").is_visible():
-        page.select_option("#pick-point", index=1)
-        seen.append(page.locator("#plot").inner_text())
-    assert len(seen) > 1
-    assert all(a != b for a, b in zip(seen, seen[1:], strict=False))
-    page.locator("#plot g.dot").first.hover()
-    assert re.search(r": -?[\d.,]+.* \(-?[\d.,]+( %)? to -?[\d.,]+", page.locator("#said").inner_text())
-
-
 def test_the_keyboard_is_enough(opened):
     page = opened("showdown")
     page.keyboard.press("Tab")
@@ -208,9 +221,9 @@ def test_the_keyboard_is_enough(opened):
     page.keyboard.press("Enter")
     assert page.url.endswith("#answer")
     page.locator("#pick-metric").focus()
-    before = page.locator("#plot").inner_text()
+    before = page.locator("#plot").text_content()
     page.keyboard.press("ArrowDown")
-    assert page.locator("#plot").inner_text() != before
+    assert page.locator("#plot").text_content() != before
     page.locator("#plot g.dot").first.focus()
     assert " to " in page.locator("#said").inner_text()
     page.locator("figure summary").first.focus()
@@ -251,7 +264,7 @@ def test_with_scripts_off_it_still_reads(opened, name):
     assert not page.locator("#explorer").is_visible()
     assert page.locator(".noscript").is_visible()
     assert page.locator(".answer p").count() >= 2
-    assert page.locator("figure img").count() >= 3
+    assert page.locator("figure img").count() >= 2
     assert not page.locator("button").count()
 
 
@@ -265,5 +278,4 @@ def test_nothing_of_a_hostile_scenario_runs_or_breaks_out(opened, drawn):
     assert page.evaluate("document.title").startswith("<script>alert(1)</script>")
     policy = page.locator("meta[http-equiv]").get_attribute("content")
     assert "default-src 'none'" in policy
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<b onclick=\"document.title=1\">b</b>')")
     assert Path(drawn["hostile"][0]).read_text(encoding="utf-8").count("<script") == 2

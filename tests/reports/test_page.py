@@ -4,13 +4,22 @@ import json
 import re
 import xml.dom.minidom
 from html.parser import HTMLParser
+from time import process_time
 
 import polars as pl
 import pytest
 
 import simlab
-from simlab.reports.charts import quantile
+from simlab.games.contract import load
+from simlab.reports.charts import charts, quantile
+from simlab.reports.figures import Dot
+from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions
+from simlab.reports.glossary import glossary
+from simlab.reports.players import line_up, players, strength
+from simlab.reports.result import Result
 from simlab.reports.rundir import Run
+from simlab.reports.samples import samples
+from tests.reports.fakes import fake_run
 
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}{% raw %}\u202e😀 " + "x" * 4000
 
@@ -48,74 +57,10 @@ def test_every_chart_has_a_title_that_says_something_and_named_axes(result):
         assert chart.figure.get_axes()[-1].get_xlabel() or chart.figure.get_axes()[0].get_xlabel(), chart.name
 
 
-def test_no_label_is_cut(result):
-    for chart in result.figures().values():
-        canvas = chart.figure.canvas
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-        renderer = FigureCanvasAgg(chart.figure).get_renderer()
-        chart.figure.draw(renderer)
-        whole = chart.figure.bbox
-        for axes in chart.figure.get_axes():
-            for label in [*axes.get_yticklabels(), axes.xaxis.label, axes.yaxis.label]:
-                box = label.get_window_extent(renderer)
-                if label.get_text() and label.get_visible():
-                    assert box.x0 >= whole.x0 - 1, (chart.name, label.get_text())
-                    assert box.x1 <= whole.x1 + 1, (chart.name, label.get_text())
-        chart.figure.set_canvas(canvas)
-
-
 def test_findings_agree_with_the_tables(result):
     said = result.findings
     assert any(sentence.startswith("longer against plain: rounds: longer by 2 rounds") for sentence in said)
     assert any("The same in every game as under plain" in sentence and "rounds (larger)" in sentence for sentence in said)
-
-
-def edited(result, tmp_path, change) -> Run:
-    """A copy of a run with other numbers."""
-    for name in ("results", "pairs", "histograms"):
-        table = pl.read_parquet(result.folder / f"{name}.parquet")
-        (change(table) if name == "results" else table).write_parquet(tmp_path / f"{name}.parquet")
-    (tmp_path / "manifest.json").write_bytes((result.folder / "manifest.json").read_bytes())
-    return Run(tmp_path)
-
-
-def with_wins(first: float, error: float):
-    def change(table: pl.DataFrame) -> pl.DataFrame:
-        value = pl.when(pl.col("seat") == 0).then(first).otherwise(1 - first)
-        win = pl.col("metric") == "win"
-        parts = {"estimate": value, "ci_low": value - 1.96 * error, "ci_high": value + 1.96 * error, "std_error": pl.lit(error)}
-        return table.with_columns(**{name: pl.when(win).then(part).otherwise(pl.col(name)) for name, part in parts.items()})
-
-    return change
-
-
-def test_seats_are_called_uneven_only_when_they_are(result, tmp_path):
-    from simlab.reports.findings import chances
-
-    even = list(chances(edited(result, tmp_path, with_wins(0.501, 0.001))))
-    assert all("the seats are even as far as these games can tell" in sentence for sentence in even)
-    uneven = list(chances(edited(result, tmp_path, with_wins(0.53, 0.001))))
-    assert all("the seats are not even: seat 0 wins 53.0 % (52.8 to 53.2)" in sentence for sentence in uneven)
-
-
-def test_the_cap_is_mentioned_only_when_games_met_it(result, tmp_path):
-    from simlab.reports.findings import cut_short
-
-    assert list(cut_short(Run(result.folder))) == []
-
-    def change(table):
-        hit = (pl.col("metric") == "capped") & (pl.col("variant") == "longer")
-        return table.with_columns(
-            *(
-                pl.when(hit).then(v).otherwise(pl.col(n)).alias(n)
-                for n, v in (("estimate", 0.02), ("std_error", 0.001), ("ci_low", 0.018), ("ci_high", 0.022))
-            )
-        )
-
-    assert list(cut_short(edited(result, tmp_path, change))) == [
-        "longer: 2.0 % (1.8 to 2.2) of the games were stopped by the cap: they are in the averages."
-    ]
 
 
 class Page(HTMLParser):
@@ -165,10 +110,97 @@ def test_a_hostile_scenario_cannot_break_the_page(tmp_path):
 
 def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
     base = {"game": "template", "policies": "uniform", "rollouts": 300, "metrics": ["pot"]}
-    line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line")
+    line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line", report=False)
     assert line.figures()["pot_response"].title.startswith("Pot: from")
-    grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid")
+    grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid", report=False)
     assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
+
+
+def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
+    run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
+    found = {chart.name: chart for chart in charts(run)}
+    assert found["rounds_fan"].title.startswith("Rounds spreads most at deals")
+    assert [row[0] for row in found["rounds_fan"].data.rows] == ["1", "2", "3"]
+
+
+SIXTY = {
+    "question": "Sixty cells?",
+    "game": "template",
+    "policies": "honest",
+    "variants": {"plain": {}, "long": {"rules": {"deals": 3}}},
+    "sweep": {"rules.bet": [1, 2, 3, 4, 5], "rules.ranks": [3, 4, 5], "rules.ante": [1, 2]},
+    "metrics": ["net", "win", "pot", "rounds", "end"],
+}
+
+
+@pytest.mark.parametrize("metrics", [["pot"], pytest.param(SIXTY["metrics"], marks=pytest.mark.slow)])
+def test_a_run_of_sixty_cells_is_reported_in_time_and_the_page_stays_light(tmp_path, metrics):
+    run = fake_run(tmp_path, {**SIXTY, "metrics": metrics})
+    assert len(run.cells) == 60
+    begun = process_time()
+    path = Result(tmp_path).write_report()
+    assert process_time() - begun < 15
+    assert path.stat().st_size < 3_000_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_own_charts_whose_titles_say_a_number_or_a_name(tmp_path, game):
+    run = fake_run(tmp_path, {"question": "?", "game": game, "policies": "basic", "variants": {"a": {}, "b": {}}})
+    found = list(game_charts(run))
+    assert {chart.name for chart in found} == {wanted.name for wanted in GAMES[game]}
+    for chart in found:
+        assert len(chart.title) > 20
+        assert "{" not in chart.title
+        assert chart.data.rows, chart.name
+        assert chart.metric in run.manifest["columns"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_chart_of_a_game_names_columns_that_exist(game):
+    known = {column.name: column for column in load(game).columns if not column.hidden}
+    assert not {metric for wanted in GAMES[game] for metric in wanted.metrics} - known.keys()
+
+
+def test_charts_about_what_was_asked_for_come_first(tmp_path):
+    run = fake_run(tmp_path, {"game": "jester", "policies": "basic", "metrics": ["sum_vs_standard"]})
+    assert next(iter(game_charts(run))).name == "tie_break"
+
+
+def test_the_order_of_hands_is_checked_against_rarity():
+    found = {"pair": Dot(0.5, 0.4, 0.6), "flush": Dot(0.1, 0.05, 0.15), "full house": Dot(0.3, 0.2, 0.4)}
+    assert inversions(list(found), found) == [("flush", "full house")]
+    assert crossed_words([("flush", "full house")]) == "full house beats flush but comes more often"
+    assert crossed_words([]) == "no neighbour in the order is clearly out of place"
+
+
+def test_the_glossary_has_formula_unit_and_a_worked_example(tmp_path):
+    run = fake_run(tmp_path, {"game": "showdown", "policies": "basic", "define": {"tricks": "SUM(pts_trick) / SUM(points)"}})
+    words = {word["name"]: word for word in glossary(run)}
+    assert all(word["formula"] and word["unit"] and word["example"] for word in words.values())
+    assert words["tricks"]["formula"] == "SUM(pts_trick) / SUM(points)"
+    assert words["last_by_cat"]["formula"] == "sum of last_by_cat ÷ sum of seats_by_cat, over all games, for each level"
+    left, right = words["rounds"]["example"].split(" = ")
+    top, below = (float(part.replace(",", "").split()[0]) for part in left.split(" ÷ "))
+    assert top / below == pytest.approx(float(right), rel=0.01)
+
+
+def test_the_players_of_a_claim_stand_with_their_strength(tmp_path):
+    run = fake_run(tmp_path, {"game": "showdown", "policies": ["expert", "basic", "basic", "basic"]})
+    expert, basic = players(run)
+    assert re.fullmatch(
+        r"One among basic players wins 79\.\d % \(.* to .*\) of 4,000 games of 4, default rules; an even share is 25 %\.",
+        expert["strength"],
+    )
+    assert "One among uniform players" in basic["strength"]
+    assert line_up(run) == "seat 0 expert, seat 1 basic, seat 2 basic, seat 3 basic"
+    assert strength({}) == "Its strength has not been measured."
+
+
+def test_games_behind_a_cell_are_commands_that_name_it(tmp_path):
+    scenario = {"game": "template", "players": 2, "policies": "honest", "rollouts": 900, "variants": {"a b": {}, "c": {}}}
+    run = fake_run(tmp_path / "here", {**scenario, "sweep": {"rules.bet": [1, 2]}})
+    assert samples(run)[2]["commands"][1] == "simlab replay here --cell 1 --variant 'a b' --game 300"
+    assert samples(run)[2]["commands"][-1] == "simlab replay here --cell 1 --variant 'a b' --pick typical"
 
 
 def test_the_middle_of_a_distribution():

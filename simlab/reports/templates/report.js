@@ -83,10 +83,10 @@
   const pick = {};
   for (const name of ['metric', 'variant', 'point', 'entry']) pick[name] = document.getElementById('pick-' + name);
   const SVG = 'http' + '://www.w3.org/2000/svg';
-  const MOST = 60;
+  const MOST = 60, FEW = 12; // lines of the chart; points shown together at first
 
   function options(select, names, all) {
-    const before = select.value;
+    const before = select.parentElement.hidden ? null : select.value;
     const found = names.map((name, k) => [String(k), name]);
     if (all && names.length > 1) found.unshift(['all', all]);
     select.replaceChildren(...found.map(([value, name]) => {
@@ -173,7 +173,8 @@
   }
   options(pick.metric, run.metrics.map((metric) => metric.name));
   options(pick.variant, run.variants, 'all');
-  options(pick.point, run.points);
+  options(pick.point, run.points, 'all');
+  if (run.points.length > FEW) pick.point.value = '0';
   pick.metric.addEventListener('change', choose);
   for (const name of ['variant', 'point', 'entry']) pick[name].addEventListener('change', show);
   addEventListener('resize', show);
