@@ -6,6 +6,7 @@ throws the rest away. All pictures together stay under 3 MB.
 
 import shutil
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 
 import yaml
@@ -30,14 +31,14 @@ def make(game: str, scenario: str, rollouts: int, pictures: tuple[str, ...]) -> 
     home = GALLERY / game
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / game
+    folder = Path("reports") / scenario  # where `simlab run` on the kept scenario would put it
+    with tempfile.TemporaryDirectory() as scratch, chdir(scratch):
         result = simlab.run(ROOT / "scenarios" / f"{scenario}.yaml", rollouts=rollouts, out=folder)
         shutil.copy(result.report_path, home / "report.html")
         for name in pictures:
             shutil.copy(folder / "figures" / f"{name}.png", home / f"{name}.png")
         given = yaml.safe_load((folder / "scenario.yaml").read_text(encoding="utf-8"))
-        (home / "scenario.yaml").write_text(yaml.safe_dump(given, sort_keys=False, allow_unicode=True, width=120), encoding="utf-8")
+        (home / f"{scenario}.yaml").write_text(yaml.safe_dump(given, sort_keys=False, allow_unicode=True, width=120), encoding="utf-8")
 
 
 def main() -> None:
