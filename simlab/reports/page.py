@@ -50,14 +50,14 @@ class Table:
     left: str = ""
 
 
-def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]]) -> str:
+def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]], weight: int = MOST_PICTURES) -> str:
     """The whole page as text."""
     pages = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     title = run.question or f"{run.manifest['game']['name']}: what {run.manifest['rollouts']:,} games say"
     said, words = answer(run), glossary(run)
-    shown = pictures(charts, {word["name"] for word in words})
+    shown = pictures(charts, {word["name"] for word in words}, weight)
     pairs = pair_table(run)
     return pages.get_template("report.html.j2").render(
         run=run,
@@ -107,15 +107,15 @@ def contents(charts: bool, pairs: bool) -> list[dict[str, str]]:
 # --- charts -------------------------------------------------------------------------------------------------------------------
 
 
-def pictures(charts: Iterable[tuple[Chart, bytes]], known: set[str]) -> list[Row]:
-    """Charts for the page, as many as keep it light."""
+def pictures(charts: Iterable[tuple[Chart, bytes]], known: set[str], weight: int) -> list[Row]:
+    """Charts for the page, as many as keep it light; the large ones make room for others."""
     found: list[Row] = []
     size = 0
     for chart, svg in charts:
         source = "data:image/svg+xml;base64," + base64.b64encode(svg).decode()
+        if size + len(source) > weight and found:
+            continue
         size += len(source)
-        if size > MOST_PICTURES and found:
-            break
         wide, tall = chart.figure.get_size_inches()
         link = f"m-{chart.metric}" if chart.metric in known else ""
         found.append(
@@ -240,10 +240,10 @@ def cell_table(run: Run) -> Table:
     return Table("what was played", head, rows[:MOST_TABLE], left_over(len(rows), MOST_TABLE))
 
 
-def write(run: Run, sentences: list[str], charts: list[Chart], path: Path) -> None:
+def write(run: Run, sentences: list[str], charts: list[Chart], path: Path, weight: int = MOST_PICTURES) -> None:
     """The page and its charts as files, complete or not at all."""
     from simlab.experiments.store import storage, write_whole
 
     with storage(run.folder):
         drawn = [(chart, chart.save(run.folder / "figures")) for chart in charts]
-        write_whole(path, page(run, sentences, drawn).encode())
+        write_whole(path, page(run, sentences, drawn, weight).encode())

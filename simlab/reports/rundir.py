@@ -179,8 +179,8 @@ def shown(value: Any) -> str:
 
 
 def words(metric: str) -> str:
-    """A metric's name for people: `win share`, `rounds after first circle`."""
-    return "win share" + metric[3:].replace("_", " ") if metric in ("win", "win_by_player") else metric.replace("_", " ")
+    """A metric's name for people: `win share`, `rounds after first circle`, `stops` for `n_stops`."""
+    return "win share" + metric[3:].replace("_", " ") if metric in ("win", "win_by_player") else metric.removeprefix("n_").replace("_", " ")
 
 
 def readable(level: str) -> str:
