@@ -7,7 +7,7 @@ import io
 import json
 import platform
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -32,6 +32,8 @@ from simlab.experiments.rows import deals_of_a_file
 from simlab.experiments.stopping import Enough, Rule, rule_of
 from simlab.experiments.store import Range, Store, cover, pieces
 from simlab.experiments.sums import Sums
+from simlab.players.registry import find
+from simlab.players.strength import strength
 
 MOST_BLOCK = 1 << 20  # deals of a block
 LEAST_BLOCK = 64
@@ -239,9 +241,17 @@ def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Su
         "cells": cells,
         "swept": list(plan.scenario.sweep),
         "columns": columns,
+        "policies": known_players(plan),
         "versions": {"python": platform.python_version(), **packages},
         "identity": identity,
     }
+
+
+def known_players(plan: Plan) -> dict[str, Any]:
+    """How each policy of the plan plays, and how strong it is known to be."""
+    specs = [spec for point in plan.points for arm in point.arms for spec in arm.policies]
+    names = dict.fromkeys(str(spec["name"]) if isinstance(spec, Mapping) else spec for spec in specs)
+    return {name: {"doc": find(plan.game, name, plan.own).doc, "strength": strength(plan.game, name)} for name in names}
 
 
 def cell(plan: Plan, point: Point, deals: int) -> dict[str, Any]:
