@@ -1,7 +1,6 @@
 """`simlab play`: a game in the terminal against policies."""
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

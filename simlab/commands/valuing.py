@@ -168,7 +168,7 @@ def draw(found: Equity, path: Path) -> None:
 
     maybe = {found.best.action, *(w.action for w in found.equals)}
     rows = [Bar(w.name, w.value, w.low, w.high, w.action in maybe) for w in found.worths]
-    save(bars(finding(found), f"{found.goal.doc} ({found.goal.unit})", rows, found.goal.is_share), path)
+    save(bars(finding(found), found.goal.doc, rows, found.goal.is_share), path)
 
 
 # ---- the coach

@@ -17,6 +17,7 @@ from simlab.errors import InputError, RunError, UnknownName
 from simlab.experiments import scenario as scenarios
 from simlab.experiments.plan import Arm, Plan, Point, prepare
 from simlab.games.contract import Policy
+from simlab.games.posing import posing_of
 from simlab.play.drivers import Player, record_game, roll
 from simlab.play.transcript import Transcript
 from simlab.players.registry import make_player
@@ -24,14 +25,6 @@ from simlab.players.registry import make_player
 LOOKED_AT = 5_000  # games among which one is picked by its columns
 RETOLD = 300  # ... and by its course
 PICKS = ("typical", "longest", "comeback")
-# where a game keeps its standings; a comeback is the largest gap to the leader that the winner made up
-STANDINGS: dict[str, Callable[[Any], Any]] = {
-    "showdown": lambda state: state.open.points,
-    "jester": lambda state: state.table.points,
-    "fortune": lambda state: state.bets.stack,
-    "arcana": lambda state: state.points,
-    "template": lambda state: state.net,
-}
 COMEBACK_COLUMNS = ("winner_max_deficit", "lead_change", "lead_changes")
 
 Array = npt.NDArray[Any]
@@ -99,20 +92,21 @@ class Retold:
         """By a column that counts it, else by telling games again and looking at the standings."""
         names = looked.dtype.names or ()
         column = next((name for name in COMEBACK_COLUMNS if name in names), None)
-        if column is not None and (column == COMEBACK_COLUMNS[0] or self.plan.game.name not in STANDINGS):
+        standing = posing_of(self.plan.game).standing
+        if column is not None and (column == COMEBACK_COLUMNS[0] or standing is None):
             best = int(np.lexsort((-looked["decisions"].astype(int), -looked[column].astype(int)))[0])
             return best, f"the highest {column} ({int(looked[column][best])}) of {len(looked):,} games"
-        if self.plan.game.name not in STANDINGS:
+        if standing is None:
             raise InputError(f"{self.plan.game.name} has no column that tells a comeback")
         told = min(RETOLD, len(looked))
-        gaps = [self.gap(number) for number in range(told)]
+        gaps = [self.gap(number, standing) for number in range(told)]
         best = max(range(told), key=lambda number: (gaps[number], -number))
         return best, f"the winner was {gaps[best]} behind, the most of {told} games"
 
-    def gap(self, deal: int) -> int:
+    def gap(self, deal: int, standing: Callable[[Any], Any]) -> int:
         """How far behind the leader the winner was, at worst, at the end of a round."""
         transcript = self.transcript(deal * self.plan.rotations(self.point))
-        standing, players = STANDINGS[self.plan.game.name], self.arm.rules.players
+        players = self.arm.rules.players
         behind: list[Array] = []
         now, table = 0, None
         for table in transcript.tables():

@@ -71,6 +71,7 @@ class Posing:
     settle: Callable[[Any, Any, Question], None] = lambda state, rules, question: None  # what of the imagined state is known
     arrive: Callable[[Any, Any, Question], bool] = lambda view, rules, question: True  # the same for the view reached; False: deal again
     adapt: Callable[[Any, Question], Any] = lambda rules, question: rules  # rules that the question asks for
+    standing: Callable[[Any], Any] | None = None  # points or chips by seat, in a state; none where there are none before the end
     seat: Callable[[Any, Question], int] = lambda state, question: int(state.seat)  # who asks, told from the state as dealt
 
     def goal(self, name: str | None) -> Goal:

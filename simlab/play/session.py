@@ -12,6 +12,7 @@ from simlab.errors import IllegalAction, InputError, nearest
 from simlab.games.contract import Game, load
 from simlab.games.knobs import Rules
 from simlab.games.mechanics.minds import forget
+from simlab.games.posing import posing_of
 from simlab.play.drivers import Player, seated
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
@@ -43,6 +44,7 @@ class Session:
         self.game: Game = load(played.game)
         self.news: list[str] = []  # what has happened since the person last acted
         self.rebuild(played.actions)
+        self.news = []
         self.go_on()
 
     @property
@@ -69,7 +71,12 @@ class Session:
     def apply(self, action: int) -> None:
         if self.table.seat == self.you and len(self.table.legal()) > 1:
             self.decisions.append(len(self.table.actions))
+        now = int(self.table.state.round)
         self.table.apply(action)
+        standing = posing_of(self.game).standing
+        if standing is not None and int(self.table.state.round) != now:
+            points = standing(self.table.state)[: self.played.model().players]
+            self.news.append(f"round {now} is over; standings by seat: {' '.join(str(int(p)) for p in points)}")
 
     def go_on(self) -> None:
         """Others act, and forced moves are made, until the person has a choice."""

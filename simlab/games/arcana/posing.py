@@ -16,10 +16,6 @@ from simlab.ranking.multiset import gather
 POINTS = {"turn": "the own turn: --hand is three to nine cards, --known as 'pot 12, top 7S' (each may be left out)"}
 
 
-def worth(points: Any, coins: Any, rules: Any) -> Any:
-    return points * rules.coins_per_point + coins
-
-
 def this_deal(rules: Any, view: Any) -> None:
     """The game stops with the next showdown."""
     rules.end_mode = EndMode.DEALS
@@ -61,4 +57,4 @@ def arrived(view: Any, rules: Any, question: Question) -> bool:
     return bool(view.point == Point.MAIN)
 
 
-POSING = Posing(POINTS, (COINS, WIN), "basic", read, hold, arrived, settle=settle)
+POSING = Posing(POINTS, (COINS, WIN), "basic", read, hold, arrived, settle=settle, standing=lambda state: state.points)

@@ -86,4 +86,4 @@ def arrive(view: Any, rules: Any, question: Question) -> bool:
     return True
 
 
-POSING = Posing(POINTS, (POINTS_WON, WIN), "basic", read, hold, arrived, script, arrive=arrive)
+POSING = Posing(POINTS, (POINTS_WON, WIN), "basic", read, hold, arrived, script, arrive=arrive, standing=lambda state: state.table.points)

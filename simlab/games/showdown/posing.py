@@ -82,4 +82,4 @@ def script(view: Any, rules: Any, question: Question, mine: bool) -> int:
     return 0 if pat else POLICY
 
 
-POSING = Posing(POINTS, (POINTS_WON, WIN), "basic", read, hold, arrived, script, settle)
+POSING = Posing(POINTS, (POINTS_WON, WIN), "basic", read, hold, arrived, script, settle, standing=lambda state: state.open.points)

@@ -40,4 +40,4 @@ def who(state: Any, question: Question) -> int:
     return int(state.first if question.at == "open" else 1 - state.first)
 
 
-POSING = Posing(POINTS, (NET,), "equilibrium", read, hold, arrived, script, seat=who)
+POSING = Posing(POINTS, (NET,), "equilibrium", read, hold, arrived, script, standing=lambda state: state.net, seat=who)
