@@ -1,6 +1,7 @@
 """Decisions whose actions can be valued by enumeration: nothing is sampled, every answer is an exact fraction.
 
 - showdown, `hand`: the points of the hand after this draw, alone, over all cards that may come. Cards seen elsewhere cannot come.
+  A straight flush that wins the game at once counts as many points as the target.
 - jester, `blackjack`: the points of this Blackjack phase, own pair and first deck card known, all other cards as likely.
 """
 
@@ -11,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from simlab.games.contract import Game
-from simlab.games.posing import mask_of, members
+from simlab.games.posing import members
 
 Worths = dict[int, Fraction]
 
@@ -38,7 +39,7 @@ def exact_goals(game: Game) -> tuple[ExactGoal, ...]:
 
 
 def draw_values(rules: Any, view: Any, dead: tuple[int, ...] = (), straight_flush: int | None = None) -> Worths:
-    """Mean points of the hand for every throw. A straight flush that wins the game at once counts nothing, or what is given."""
+    """Mean points of the hand for every throw. A straight flush that wins the game counts as the target, or as what is given."""
     from simlab.games.showdown.rules import OneCard, Point
 
     table = view.open
@@ -78,7 +79,7 @@ def hand_solver(rules: Any, straight_flush: int | None = None) -> Any:
     order = showdown_order(full_house_compare=rules.full_house_compare.word, **given)
     pays = list(rules.category_points)
     if straight_flush is not None or rules.straight_flush == StraightFlush.WIN:
-        pays[-1] = straight_flush or 0
+        pays[-1] = rules.target if straight_flush is None else straight_flush
     return DrawSolver(order, pay_by_category(order, pays))
 
 
@@ -103,5 +104,3 @@ def act_values(rules: Any, view: Any, dead: tuple[int, ...] = ()) -> Worths:
 
 
 BLACKJACK_POINTS = ExactGoal("blackjack", "points of this Blackjack phase, from a fresh deck", "points", act_values)
-
-__all__ = ["ExactGoal", "draw_values", "exact_goals", "hand_solver", "mask_of"]

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from simlab.errors import InputError
+from simlab.experiments.class_charts import Grid
 from simlab.reports.figures import COLOURS, GRID, INK, STYLE
 
 WIDTH = 6.6  # inches
@@ -31,21 +32,6 @@ class Bar:
     low: float
     high: float
     best: bool
-
-
-@dataclass(frozen=True)
-class Map:
-    """A table to print: numbers (and a few letters) on colours. None: there is nothing to say."""
-
-    title: str
-    rows: Sequence[str]
-    columns: Sequence[str]
-    values: Sequence[Sequence[float | None]]
-    labels: Sequence[Sequence[str]]  # what stands in each cell
-    down: str  # what the rows are
-    across: str
-    legend: str  # what the colours and letters mean
-    centred: bool = False  # colours about zero: orange below, blue above
 
 
 def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
@@ -72,7 +58,7 @@ def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
     return figure
 
 
-def heat(found: Map) -> Figure:
+def heat(found: Grid) -> Figure:
     """A heat map that fits a page, with its letters readable in print."""
     wide, tall = len(found.columns), len(found.rows)
     with matplotlib.rc_context(STYLE):
@@ -102,7 +88,7 @@ def heat(found: Map) -> Figure:
     return figure
 
 
-def limits(found: Map) -> tuple[float, float]:
+def limits(found: Grid) -> tuple[float, float]:
     known = [v for line in found.values for v in line if v is not None]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     if found.centred:
