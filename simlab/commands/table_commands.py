@@ -61,7 +61,7 @@ def chart_command() -> None:
 @click.argument("game")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for pictures and card; reports/equity-GAME without it.")
 @click.option("--policy", help="Who plays on at all seats, where values are not exact.")
-@click.option("--worlds", default=1_000, help="Imagined worlds for each cell, where values are not exact.", **WORLDS)
+@click.option("--worlds", default=2_400, help="Imagined worlds for each class, where values are not exact.", **WORLDS)
 @PLAYERS
 @SET
 @SEED

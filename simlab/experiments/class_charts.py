@@ -27,7 +27,8 @@ class Grid:
     down: str  # what the rows are
     across: str
     legend: str  # what numbers, letters and colours mean
-    centred: bool = False  # about zero: the sign matters
+    shades: Values = ()  # what the colours show, where it is not the values
+    palette: str = "scale"  # scale: low to high; centred: about zero, the sign matters; kinds: shades 0, 1, 2 are kinds of action
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.experiments.class_charts import ClassChart, Grid, Thumb
+from simlab.experiments.class_charts import ClassChart, Grid, Thumb, Values
 from simlab.experiments.exact_equity import hand_solver
 from simlab.jit import kernel
 from simlab.ranking.hands import HAND, Category, category
@@ -171,12 +171,19 @@ def showdown_chart(rules: Any) -> ClassChart:
     grid = Grid(
         "draw", f"Keep what is made and draw to the rest: the best draw is worth {mean:.4f} points", rows, list(holds), values, labels,
         "hand before the draw (share of all hands)", "cards kept",
-        "Mean points of the hand after one draw, alone at the table; * the best of these holds. Exact, over all hands.",
+        "Mean points of the hand after one draw, alone at the table; * the best of these holds; the darker, the more is lost against it. "
+        "Exact, over all hands.", below_best(values),
     )  # fmt: skip
     advice = [advise(name, line, list(holds), top) for name, line, top in zip(classes, values, best, strict=True)]
     thumbs = tuple(sorted((Thumb(rule, c, c, c) for rule, c in showdown_rules(found, holds)), key=lambda t: t.cost))
     note = "Exact: all hands of the deck, all cards that may come. A straight flush that wins the game counts as the target."
     return ClassChart("showdown", "points", (grid,), thumbs, tuple(advice), note)
+
+
+def below_best(values: Values) -> Values:
+    """What each entry loses against the best of its line, up to one point."""
+    best = [max(v for v in line if v is not None) for line in values]
+    return [[None if v is None else max(v - most, -1.0) for v in line] for line, most in zip(values, best, strict=True)]
 
 
 def mark(value: float | None, best: float) -> str:
@@ -230,7 +237,7 @@ def jester_chart(rules: Any) -> ClassChart:
 
     letters = {Act.HOLD: "S", Act.HIT: "H", Act.DOUBLE: "D"}
     cells = blackjack_chart(rules)
-    names = list(dict.fromkeys(cell.pair_class for cell in cells))
+    names = sorted({cell.pair_class for cell in cells}, key=lambda name: (name[0], int(name[1:])))
     by_place = {(cell.pair_class, cell.deck_card): cell for cell in cells}
     decks = sorted({cell.deck_card for cell in cells})
     lines = [[by_place.get((name, deck)) for deck in decks] for name in names]
@@ -245,6 +252,7 @@ def jester_chart(rules: Any) -> ClassChart:
         names, ["A" if deck == 1 else str(deck) for deck in decks], values, labels,
         "own pair (H hard, S an ace counts 11)", "the deck's first card",
         "S stand (hold), H hit, D double; mean points of the best action. Exact, from a fresh deck.",
+        [[float(cell.best) if cell else None for cell in line] for line in lines], "kinds",
     )  # fmt: skip
     rules_of_thumb = [(text, thumb_cost(every, choose)) for text, choose in jester_rules().items()]
     thumbs = sorted((Thumb(text, c, c, c) for text, c in rules_of_thumb), key=lambda thumb: thumb.cost)

@@ -24,10 +24,10 @@ from simlab.play.drivers import Player
 from simlab.play.pose import pose
 from simlab.players.registry import make_player
 
-HANDS = 6  # of each class
+HANDS = 12  # of each class
 VIEWS = 8  # of each hand
 TRIED = 300_000  # random hands among which those of rare classes are looked for
-STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 9: 2.26}  # 95 %, by degrees of freedom
+STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 9: 2.26, 10: 2.23, 11: 2.20}  # 95 %, by degrees of freedom
 
 Array = npt.NDArray[Any]
 
@@ -152,7 +152,7 @@ def template_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Cl
     sure = sum(mean.sure for mean in gain.values())
     grid = grid_of(
         "bet", f"To bet or to pass is settled in {sure} of {len(gain)} cases", cards, points,
-        [[gain[card, at] for at in points] for card in cards], down="card held", across="decision", centred=True,
+        [[gain[card, at] for at in points] for card in cards], down="card held", across="decision", palette="centred",
         legend="Chips that betting or calling gains over passing or folding, with its 95 % interval.",
     )  # fmt: skip
     samples = {f"{card} {at}": [values[k::2] for k in (0, 1)] for (card, at), values in tried.items()}
@@ -241,7 +241,7 @@ def opponents_grids(by_table: Mapping[int, Mapping[str, Sequence[Array]]]) -> tu
         grid_of("check", f"Checked to begin with, {best} earns most, {worth[names.index(best)][-1].value:.1f} chips against five",
                 names, columns, worth, down="starting hand", across="", legend="Chips gained in the round after checking first (±95 %)."),
         grid_of("bet", f"Betting the minimum surely beats checking in {sure} of {len(names) * len(tables)} cases", names, columns, gain,
-                down="starting hand", across="", centred=True, legend="Chips that betting the minimum gains over checking (±95 %, paired)."),
+                down="starting hand", across="", palette="centred", legend="Chips that betting the minimum gains over checking (±95 %, paired)."),
     )  # fmt: skip
 
 
@@ -344,7 +344,7 @@ def battle_title(means: Sequence[Sequence[Mean | None]]) -> str:
 
 # ---- arcana
 
-ARCANA_CLASSES = ("no pair", "pair", "two pair", "three of a kind", "straight", "flush or better")
+ARCANA_CLASSES = ("high card", "one pair", "two pair", "one twin", "three of a kind", "better")
 POTS = (0, 4, 8, 12, 20, 32)
 SUBMIT, END = 3, 0
 
@@ -352,17 +352,25 @@ SUBMIT, END = 3, 0
 def arcana_class(hand: Sequence[int]) -> str:
     from simlab.ranking.multiset_text import rank_hand
 
-    name = rank_hand(TAROT.write(hand), {}).category.lower()
-    known = {"high card": "no pair", "nothing": "no pair"}
-    name = known.get(name, name)
-    return name if name in ARCANA_CLASSES else ("no pair" if name.startswith("high") else "flush or better")
+    name = rank_hand(TAROT.write(hand), {}).category
+    return name if name in ARCANA_CLASSES else ARCANA_CLASSES[-1]
+
+
+def arcana_hand(rules: Any, random: Random) -> list[int]:
+    """Five cards, each copy that is out making a further one rarer."""
+    hand: list[int] = []
+    for _ in range(5):
+        weights = [float(rules.repeat_damping) ** hand.count(card) for card in range(TAROT.size)]
+        hand += random.choices(range(TAROT.size), weights)
+    return hand
 
 
 def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> ClassChart:
     """Hand class by Pot: submit or wait."""
     lab = Lab.of("arcana", rules, policy, max(2, worlds // HANDS), seed)
-    found = hands_by_class(lambda random: random.sample(range(TAROT.size), 5), arcana_class, ARCANA_CLASSES, seed)
+    found = hands_by_class(lambda random: arcana_hand(rules, random), arcana_class, ARCANA_CLASSES, seed)
     shares = found.pop("")
+    found = {name: some[:HANDS // 2] for name, some in found.items()}
     tried = {
         (name, pot): [lab.try_hand(TAROT.write(h), "turn", f"pot {pot}", [END, SUBMIT]) for h in some]
         for name, some in found.items() for pot in POTS
@@ -371,7 +379,7 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     sure = sum(m.sure and m.value > 0 for m in gain.values())
     grid = grid_of("submit", f"Submitting at once surely beats waiting in {sure} of {len(gain)} cases", ARCANA_CLASSES,
                    [f"Pot {pot}" for pot in POTS], [[gain[name, pot] for pot in POTS] for name in ARCANA_CLASSES], down="hand",
-                   across="coins in the Pot", centred=True,
+                   across="coins in the Pot", palette="centred",
                    legend="Coins of this deal that submitting gains over ending the turn (±95 %, paired). The cards kept by waiting are worth "
                           "something later, which is not in it.")  # fmt: skip
     samples = {f"{name}, {pot}": some for (name, pot), some in tried.items()}
@@ -389,7 +397,7 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
         "submit two pair or better if the Pot has 8 or more": cost_of(samples, weights, from_on(2, 8)),
     }
     advice = [f"{name}: " + ", ".join(f"Pot {pot} {verdict(gain[name, pot], 'submit', 'wait')}" for pot in POTS) for name in ARCANA_CLASSES]
-    return ClassChart("arcana", "coins", (grid,), thumbs(costs), tuple(advice), note_of(lab, "By playouts of the deal from the first turn"))
+    return ClassChart("arcana", "coins", (grid,), thumbs(costs), tuple(advice), note_of(lab, "By playouts of the deal from the first turn", HANDS // 2))
 
 
 CHARTS: dict[str, Callable[..., ClassChart]] = {

@@ -10,17 +10,19 @@ from pathlib import Path
 from textwrap import fill
 
 import matplotlib
+from matplotlib.colors import Colormap, ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from simlab.errors import InputError
-from simlab.experiments.class_charts import Grid
+from simlab.experiments.class_charts import Grid, Values
 from simlab.reports.figures import COLOURS, GRID, INK, STYLE
 
 WIDTH = 6.6  # inches
 MOST_BARS = 20
 PAPER = 7.2, 10.2  # inches: the most that fits a printed page
 KINDS = (".png", ".svg", ".pdf")
+KINDS_OF_ACTION = ListedColormap(["#dbe9f4", "#f6f1dc", "#f0a35e"])  # told apart in grey print too; the letters say the same
 
 
 @dataclass(frozen=True)
@@ -62,22 +64,22 @@ def heat(found: Grid) -> Figure:
     """A heat map that fits a page, with its letters readable in print."""
     wide, tall = len(found.columns), len(found.rows)
     with matplotlib.rc_context(STYLE):
-        heading, note = fill(found.title, 66), fill(found.legend, 96)
-        height = min(PAPER[1], 1.5 + 0.29 * tall + 0.24 * heading.count("\n") + 0.17 * note.count("\n"))
-        figure = Figure(figsize=(min(PAPER[0], max(WIDTH, 2.4 + 0.52 * wide)), height), layout="constrained")
+        heading, note = fill(found.title, 68), fill(found.legend, 100)
+        height = min(PAPER[1], 1.7 + 0.29 * tall + 0.24 * heading.count("\n") + 0.17 * note.count("\n"))
+        figure = Figure(figsize=(PAPER[0], height), layout="constrained")
         figure.suptitle(heading, x=0.01, ha="left", fontsize=12, fontweight="bold")
         axes = figure.subplots()
-        low, high = limits(found)
-        table = [[math.nan if v is None else v for v in line] for line in found.values]
-        colours = matplotlib.colormaps["PuOr" if found.centred else "cividis"]
-        axes.imshow(table, cmap=colours, aspect="auto", vmin=low, vmax=high)
-        size = 8.5 if wide <= 8 else 7.5
+        shades = found.shades or found.values
+        low, high = limits(shades, found.palette)
+        colours = {"centred": matplotlib.colormaps["PuOr"], "kinds": KINDS_OF_ACTION}.get(found.palette, matplotlib.colormaps["cividis"])
+        axes.imshow([[math.nan if v is None else v for v in line] for line in shades], cmap=colours, aspect="auto", vmin=low, vmax=high)
+        axes.set_facecolor("#f2f2f2")
         for y, line in enumerate(found.labels):
             for x, text in enumerate(line):
-                ink = ink_on(colours, found.values[y][x], low, high)
-                axes.text(x, y, text, ha="center", va="center", fontsize=size, color=ink)
-        axes.set_xticks(range(wide), [fill(name, 13) for name in found.columns], fontsize=9)
-        axes.set_yticks(range(tall), [fill(name, 30) for name in found.rows], fontsize=9)
+                ink = ink_on(colours, shades[y][x], low, high)
+                axes.text(x, y, text, ha="center", va="center", fontsize=8.5 if wide <= 8 else 7.5, color=ink)
+        axes.set_xticks(range(wide), [fill(name, max(6, 62 // wide), break_long_words=False) for name in found.columns], fontsize=8.5)
+        axes.set_yticks(range(tall), [fill(name, 36) for name in found.rows], fontsize=8.5)
         axes.set_xlabel(found.across)
         axes.set_ylabel(found.down)
         axes.xaxis.tick_top()
@@ -88,16 +90,18 @@ def heat(found: Grid) -> Figure:
     return figure
 
 
-def limits(found: Grid) -> tuple[float, float]:
-    known = [v for line in found.values for v in line if v is not None]
+def limits(shades: Values, palette: str) -> tuple[float, float]:
+    known = [v for line in shades for v in line if v is not None]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
-    if found.centred:
+    if palette == "kinds":
+        return 0.0, 2.0
+    if palette == "centred":
         reach = max(abs(low), abs(high)) or 1.0
         return -reach, reach
     return low, high if high > low else low + 1.0
 
 
-def ink_on(colours: matplotlib.colors.Colormap, value: float | None, low: float, high: float) -> str:
+def ink_on(colours: Colormap, value: float | None, low: float, high: float) -> str:
     """White letters on dark ground, by the ground's luminance."""
     if value is None:
         return INK
