@@ -30,7 +30,7 @@ from simlab.players.registry import make_player
 ALPHA = 0.05
 SHARPEST = 2_000  # worlds at which the confidence sequence is sharpest
 FIRST_BATCH, LARGEST_BATCH, CHUNK = 512, 4_096, 128  # worlds
-POSED = 256  # views made of a question that leaves things open
+POSED = 400  # views made of a question that leaves things open
 WORLDS = 20_000  # most worlds, unless told otherwise
 EQUAL = {"share": 0.0025}  # differences below this are called none, by unit ...
 NEAR = 0.005  # ... and of other units
@@ -243,12 +243,21 @@ class Sampler:
     def loss(self, action: int, best: int) -> tuple[float, float, float]:
         """What the action loses against the best one, in the worlds that both were tried in."""
         n = len(self.values[action])
-        return interval(self.values[best][:n] - self.values[action], self.alpha)
+        return interval(self.folded(self.values[best][:n] - self.values[action]), self.alpha)
+
+    def folded(self, values: Array) -> Array:
+        """Worlds of one view go together: where views differ and come round again, the means of the views are what is independent."""
+        views = len(self.base)
+        if views == 1 or len(values) <= views:
+            return values
+        place = np.arange(len(values)) % views
+        means: Array = np.bincount(place, values) / np.bincount(place)
+        return means
 
     def worths(self) -> tuple[Worth, ...]:
         best, found = self.leader(), []
         for action, values in self.values.items():
-            value, low, high = interval(values, ALPHA)
+            value, low, high = interval(self.folded(values), ALPHA)
             if self.goal.is_share:
                 low, high = max(low, 0.0), min(high, 1.0)
             loss = (0.0, 0.0, 0.0) if action == best else self.loss(action, best)
