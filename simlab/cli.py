@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from simlab import __version__
-from simlab.errors import SimlabError
 from simlab.commands.table_commands import COMMANDS as TABLE
+from simlab.errors import SimlabError
 from simlab.ranking.commands import COMMANDS as RANKING
 
 

@@ -145,5 +145,3 @@ def columns(entries: Sequence[str]) -> list[str]:
     beside = max(1, WIDE // width) if len(entries) > 6 else 1
     down = -(-len(entries) // beside)
     return ["".join(entry.ljust(width) for entry in entries[row::down]).rstrip() for row in range(down)]
-
-

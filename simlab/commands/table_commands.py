@@ -9,7 +9,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 SET = click.option("--set", "settings", multiple=True, metavar="KNOB=VALUE", help="A knob of the game's rules; repeat for several.")
 PLAYERS = click.option("--players", type=int, help="Seats at the table; the game's default without it.")
 SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same worlds.")
-WORLDS = {"type": click.IntRange(2, 10_000_000), "show_default": True}
+WORLDS: dict[str, Any] = {"type": click.IntRange(2, 10_000_000), "show_default": True}
 GOAL = click.option("--goal", help="What actions are judged by; the first the game has without it (wrong names list them).")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 
@@ -34,7 +34,9 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Machine-readable
 @click.option("--without", default="", metavar="CARDS", help="With --cards: other cards that cannot come.")
 @click.option("--game", "order", default="standard", show_default=True, help="With --cards: whose order compares the hands.")
 @click.option("--samples", type=click.IntRange(1), help="With --cards: random boards, instead of all.")
-def equity_command(words: tuple[str, ...], first: str | None, board: int, without: str, order: str, samples: int | None, **options: Any) -> None:
+def equity_command(
+    words: tuple[str, ...], first: str | None, board: int, without: str, order: str, samples: int | None, **options: Any
+) -> None:
     """Value every action of a decision; with --cards, hand against hand.
 
     Example: simlab equity showdown --hand "As Ad 9c 6h 3d" --at draw1. Example: simlab equity --cards AcAd KhKs --board 5.
@@ -59,7 +61,9 @@ def chart_command() -> None:
 
 @chart_command.command("equity")
 @click.argument("game")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for pictures and card; reports/equity-GAME without it.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for pictures and card; reports/equity-GAME without it."
+)
 @click.option("--policy", help="Who plays on at all seats, where values are not exact.")
 @click.option("--worlds", default=2_400, help="Imagined worlds for each class, where values are not exact.", **WORLDS)
 @PLAYERS

@@ -107,7 +107,9 @@ def lines(found: Equity, most: int) -> list[str]:
     for worth in shown:
         bar = "█" * round(BAR * (worth.value - low) / (high - low or 1.0))
         middle = "" if found.exact else f"  {shown_as(found, worth.low):>8} to {shown_as(found, worth.high):>7}"
-        out.append(f"{worth.name:{width}}  {shown_as(found, worth.value):>{max(10, len(value))}}{middle}  {loss_text(found, worth):24} {bar}")
+        out.append(
+            f"{worth.name:{width}}  {shown_as(found, worth.value):>{max(10, len(value))}}{middle}  {loss_text(found, worth):24} {bar}"
+        )
     if len(found.worths) > most:
         out.append(f"... and {len(found.worths) - most} more, each worse")
     return [line.rstrip() for line in out]
@@ -151,8 +153,8 @@ def origin(found: Equity) -> str:
     """What the numbers are."""
     if found.exact:
         return f"Value: {found.goal.doc}; every card that may come was counted."
-    who = " and ".join(found.players)
-    return f"Value: {found.goal.doc}; {found.worlds:,} imagined worlds, the same for every action; {who} play{'s' * (len(found.players) == 1)} on."
+    who = " and ".join(found.players) + (" plays on" if len(found.players) == 1 else " play on")
+    return f"Value: {found.goal.doc}; {found.worlds:,} imagined worlds, the same for every action; {who}."
 
 
 def as_data(found: Equity) -> dict[str, Any]:

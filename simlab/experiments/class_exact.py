@@ -198,7 +198,10 @@ def advise(name: str, line: list[float | None], holds: list[str], best: float) -
 
 def showdown_rules(found: Hands, holds: dict[str, Array]) -> list[tuple[str, float]]:
     """Rules for all hands, each built on the one before."""
-    first = lambda *names: pick_first([holds[name] for name in names])  # noqa: E731
+
+    def first(*names: str) -> Array:
+        return pick_first([holds[name] for name in names])
+
     outs = found.four_in_a_row()[1]
     nothing = found.kinds == Category.HIGH_CARD
     plain = first("what is made", "highest card")
@@ -215,7 +218,8 @@ def showdown_rules(found: Hands, holds: dict[str, Array]) -> list[tuple[str, flo
          found.cost(first("made and highest kicker", "what is made", "highest card"))),
         ("keep pairs and better, else four of a suit, else the highest card", found.cost(suits)),
         ("keep pairs and better, else four of a suit or four in a row (open), else the highest card", found.cost(both)),
-        ("keep four of a suit before a pair, pairs and better before four in a row (open), else the highest card", found.cost(np.where(pairs, holds["four of a suit"], both))),
+        ("keep four of a suit before a pair, pairs and better before four in a row (open), else the highest card",
+         found.cost(np.where(pairs, holds["four of a suit"], both))),
     ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ one half of the worlds, in the other half: taking the best of noisy values and m
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -27,9 +28,22 @@ from simlab.players.registry import make_player
 HANDS = 12  # of each class
 VIEWS = 8  # of each hand
 TRIED = 300_000  # random hands among which those of rare classes are looked for
-STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 9: 2.26, 10: 2.23, 11: 2.20}  # 95 %, by degrees of freedom
+STUDENT = {
+    1: 12.71,
+    2: 4.30,
+    3: 3.18,
+    4: 2.78,
+    5: 2.57,
+    6: 2.45,
+    7: 2.36,
+    8: 2.31,
+    9: 2.26,
+    10: 2.23,
+    11: 2.20,
+}  # 95 %, by degrees of freedom
 
 Array = npt.NDArray[Any]
+Rule = Callable[[str, int], int]  # class and number of a hand -> column of its values
 
 
 @dataclass(frozen=True)
@@ -101,7 +115,7 @@ def hands_by_class(draw: Callable[[Random], Any], classify: Callable[[Any], str]
     return found
 
 
-def cost_of(samples: Mapping[str, Sequence[Array]], shares: Sequence[float], rule: Callable[[str, int], int]) -> Mean:
+def cost_of(samples: Mapping[str, Sequence[Array]], shares: Sequence[float], rule: Rule) -> Mean:
     """What a rule (class, hand) -> column loses against the best action, hands weighted by how often their class comes."""
     value, variance = 0.0, 0.0
     for share, (name, hands) in zip(shares, samples.items(), strict=True):
@@ -125,7 +139,9 @@ def label(mean: Mean, percent: bool = False) -> str:
     return f"{scale * mean.value:{form}}±{scale * half:{form}}"
 
 
-def grid_of(name: str, title: str, rows: Sequence[str], columns: Sequence[str], means: Sequence[Sequence[Mean | None]], **more: Any) -> Grid:
+def grid_of(
+    name: str, title: str, rows: Sequence[str], columns: Sequence[str], means: Sequence[Sequence[Mean | None]], **more: Any
+) -> Grid:
     percent = more.pop("percent", False)
     values = [[m.value if m else None for m in line] for line in means]
     labels = [[label(m, percent) if m else "" for m in line] for line in means]
@@ -181,8 +197,10 @@ def verdict(mean: Mean, yes: str, no: str) -> str:
 
 # ---- tarot draw poker
 
-FORTUNE_CLASSES = ("low cards", "ace high", "pair, pages to nines", "pair, tens to aces", "two pair", "three of a kind", "straight", "flush",
-                   "full house or better")  # fmt: skip
+FORTUNE_CLASSES = (
+    "low cards", "ace high", "pair, pages to nines", "pair, tens to aces", "two pair", "three of a kind", "straight", "flush",
+    "full house or better",
+)  # fmt: skip
 CHECK, BET, POT = 1, 2, 4
 
 
@@ -215,19 +233,16 @@ def fortune_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Cla
         lab = Lab.of("fortune", type(rules).of({**rules.plain(), "players": players}), policy, each, seed)
         by_table[players] = {name: [lab.try_hand(h, "bet1", "", [CHECK, BET, POT]) for h in some] for name, some in hands.items()}
     lab = Lab.of("fortune", rules, policy, each, seed)
-    by_arcana = {card: {name: [lab.try_hand(h, "draw", card, [0]) for h in some[:3]] for name, some in hands.items()} for card in ARCANA_NAMES
-                 if not changes_hands(card)}  # fmt: skip
+    by_arcana = {}
+    for card in ARCANA_NAMES:
+        with suppress(InputError):  # some leave no draw, or not the cards that were asked about
+            by_arcana[card] = {name: [lab.try_hand(h, "draw", card, [0]) for h in some[:3]] for name, some in hands.items()}
     grids = (*opponents_grids(by_table), arcana_grid(by_arcana))
     costs = fortune_costs(by_table[rules.players], shares)
     gains = {name: mean_of([float((v[:, 1] - v[:, 0]).mean()) for v in some]) for name, some in by_table[rules.players].items()}
     advice = [f"{name}: {verdict(gain, 'bet the minimum', 'check')}" for name, gain in gains.items()]
     note = note_of(lab, f"By playouts from the first betting, first to speak, {rules.players} players where nothing else is said")
     return ClassChart("fortune", "chips", grids, costs, tuple(advice), note)
-
-
-def changes_hands(card: str) -> bool:
-    """Arcana before the draw that leave no draw, or not the five cards that were asked about."""
-    return card in ("wheel", "hermit", "chariot", "temperance", "hanged man", "star", "death", "high priestess", "priestess")
 
 
 def opponents_grids(by_table: Mapping[int, Mapping[str, Sequence[Array]]]) -> tuple[Grid, Grid]:
@@ -241,7 +256,8 @@ def opponents_grids(by_table: Mapping[int, Mapping[str, Sequence[Array]]]) -> tu
         grid_of("check", f"Checked to begin with, {best} earns most, {worth[names.index(best)][-1].value:.1f} chips against five",
                 names, columns, worth, down="starting hand", across="", legend="Chips gained in the round after checking first (±95 %)."),
         grid_of("bet", f"Betting the minimum surely beats checking in {sure} of {len(names) * len(tables)} cases", names, columns, gain,
-                down="starting hand", across="", palette="centred", legend="Chips that betting the minimum gains over checking (±95 %, paired)."),
+                down="starting hand", across="", palette="centred",
+                legend="Chips that betting the minimum gains over checking (±95 %, paired)."),
     )  # fmt: skip
 
 
@@ -256,7 +272,10 @@ def arcana_grid(by_arcana: Mapping[str, Mapping[str, Sequence[Array]]]) -> Grid:
 
 
 def fortune_costs(samples: Mapping[str, Sequence[Array]], shares: Sequence[float]) -> tuple[Thumb, ...]:
-    from_on = lambda least, column: lambda name, number: column if FORTUNE_CLASSES.index(name) >= least else 0  # noqa: E731
+
+    def from_on(least: int, column: int) -> Rule:
+        return lambda name, number: column if FORTUNE_CLASSES.index(name) >= least else 0
+
     rules = {
         "always check": from_on(99, 1),
         "always bet the minimum": from_on(0, 1),
@@ -315,19 +334,30 @@ def battle_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
         means.append([keep_mean([(v, keeps(h)) for v, h in zip(samples[name], some, strict=True)], keep) for keep in KEEPS])
     grid = grid_of("keep", battle_title(means), BATTLE_CLASSES, KEEPS, means, percent=True, down="first five cards", across="card kept",
                    legend="Share of the win in per cent (±95 %) after keeping that card, or all five.")  # fmt: skip
-    rule = lambda *names: lambda name, number: next(a for a in (keeps(found[name][number]).get(k, -1) for k in names) if a >= 0)  # noqa: E731
-    pat = lambda name, number: 5 if BATTLE_CLASSES.index(name) >= 5 else rule("of the pair", "of the longest suit")(name, number)  # noqa: E731
+
+    def first(*names: str) -> Rule:
+        return lambda name, number: next(a for a in (keeps(found[name][number]).get(keep, -1) for keep in names) if a >= 0)
+
+    def bold(name: str, number: int) -> int:
+        return (
+            5
+            if BATTLE_CLASSES.index(name) >= BATTLE_CLASSES.index("straight")
+            else first("of the pair", "of the longest suit")(name, number)
+        )
+
     costs = {
-        "always all-in": cost_of(samples, shares, rule("all-in")),
-        "keep the highest card": cost_of(samples, shares, rule("highest card")),
-        "keep a card of the pair, else the highest": cost_of(samples, shares, rule("of the pair", "highest card")),
-        "keep a card of the pair, else of the longest suit": cost_of(samples, shares, rule("of the pair", "of the longest suit")),
-        "all-in with a straight or better, else a card of the pair or of the longest suit": cost_of(samples, shares, pat),
+        "always all-in": cost_of(samples, shares, first("all-in")),
+        "keep the highest card": cost_of(samples, shares, first("highest card")),
+        "keep a card of the pair, else the highest": cost_of(samples, shares, first("of the pair", "highest card")),
+        "keep a card of the pair, else of the longest suit": cost_of(samples, shares, first("of the pair", "of the longest suit")),
+        "all-in with a straight or better, else a card of the pair or of the longest suit": cost_of(samples, shares, bold),
     }
     advice = []
     for name, line in zip(BATTLE_CLASSES, means, strict=True):
         value, keep = max((m.value, k) for m, k in zip(line, KEEPS, strict=True) if m)
-        advice.append(f"{name}: {keep if keep == 'all-in' else 'keep a card ' + keep if keep[:2] == 'of' else 'keep the ' + keep} ({value:.0%})")
+        advice.append(
+            f"{name}: {keep if keep == 'all-in' else 'keep a card ' + keep if keep[:2] == 'of' else 'keep the ' + keep} ({value:.0%})"
+        )
     return ClassChart("battle", "share of the win", (grid,), thumbs(costs), tuple(advice), note_of(lab, "By playouts of whole games"))
 
 
@@ -338,7 +368,9 @@ def keep_mean(hands: Sequence[tuple[Array, dict[str, int]]], keep: str) -> Mean 
 
 def battle_title(means: Sequence[Sequence[Mean | None]]) -> str:
     """From which class on all-in is best."""
-    best = [name for name, line in zip(BATTLE_CLASSES, means, strict=True) if line[-1] and line[-1].value >= max(m.value for m in line if m)]
+    best = [
+        name for name, line in zip(BATTLE_CLASSES, means, strict=True) if line[-1] and line[-1].value >= max(m.value for m in line if m)
+    ]
     return f"All-in at once looks best with {', '.join(best)}" if best else "All-in at once is best with no class of hands"
 
 
@@ -370,7 +402,7 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     lab = Lab.of("arcana", rules, policy, max(2, worlds // HANDS), seed)
     found = hands_by_class(lambda random: arcana_hand(rules, random), arcana_class, ARCANA_CLASSES, seed)
     shares = found.pop("")
-    found = {name: some[:HANDS // 2] for name, some in found.items()}
+    found = {name: some[: HANDS // 2] for name, some in found.items()}
     tried = {
         (name, pot): [lab.try_hand(TAROT.write(h), "turn", f"pot {pot}", [END, SUBMIT]) for h in some]
         for name, some in found.items() for pot in POTS
@@ -380,14 +412,15 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     grid = grid_of("submit", f"Submitting at once surely beats waiting in {sure} of {len(gain)} cases", ARCANA_CLASSES,
                    [f"Pot {pot}" for pot in POTS], [[gain[name, pot] for pot in POTS] for name in ARCANA_CLASSES], down="hand",
                    across="coins in the Pot", palette="centred",
-                   legend="Coins of this deal that submitting gains over ending the turn (±95 %, paired). The cards kept by waiting are worth "
-                          "something later, which is not in it.")  # fmt: skip
+                   legend="Coins of this deal that submitting gains over ending the turn (±95 %, paired). The cards kept by waiting are "
+                          "worth something later, which is not in it.")  # fmt: skip
     samples = {f"{name}, {pot}": some for (name, pot), some in tried.items()}
     weights = [share / len(POTS) for share in shares for _ in POTS]
     level = {name: place for place, name in enumerate(ARCANA_CLASSES)}
-    from_on = lambda least, pot: lambda name, number: int(  # noqa: E731
-        level[name.rpartition(", ")[0]] >= least and int(name.rpartition(", ")[2]) >= pot
-    )
+
+    def from_on(least: int, pot: int) -> Rule:
+        return lambda name, number: int(level[name.rpartition(", ")[0]] >= least and int(name.rpartition(", ")[2]) >= pot)
+
     costs = {
         "always submit": cost_of(samples, weights, from_on(0, 0)),
         "never submit in the first turn": cost_of(samples, weights, from_on(99, 0)),
@@ -397,7 +430,9 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
         "submit two pair or better if the Pot has 8 or more": cost_of(samples, weights, from_on(2, 8)),
     }
     advice = [f"{name}: " + ", ".join(f"Pot {pot} {verdict(gain[name, pot], 'submit', 'wait')}" for pot in POTS) for name in ARCANA_CLASSES]
-    return ClassChart("arcana", "coins", (grid,), thumbs(costs), tuple(advice), note_of(lab, "By playouts of the deal from the first turn", HANDS // 2))
+    return ClassChart(
+        "arcana", "coins", (grid,), thumbs(costs), tuple(advice), note_of(lab, "By playouts of the deal from the first turn", HANDS // 2)
+    )
 
 
 CHARTS: dict[str, Callable[..., ClassChart]] = {

@@ -20,7 +20,7 @@ from simlab.experiments.exact_equity import ExactGoal, exact_goals
 from simlab.games.contract import Game, Policy
 from simlab.games.knobs import Rules
 from simlab.games.posing import Goal, Posing, posing_of
-from simlab.masks import can, count, nth
+from simlab.masks import count, nth
 from simlab.play.drivers import Player
 from simlab.play.pose import pose
 from simlab.play.table import Table
@@ -113,7 +113,9 @@ class Equity:
         return next(w for w in self.worths if w.action == action)
 
 
-def asked(game: Game, rules: Rules, hand: str, at: str | None, known: str, policy: str | None, seed: int, own: Sequence[Policy] = ()) -> tuple[Position, list[Player]]:  # fmt: skip
+def asked(
+    game: Game, rules: Rules, hand: str, at: str | None, known: str, policy: str | None, seed: int, own: Sequence[Policy] = ()
+) -> tuple[Position, list[Player]]:
     """The decision that a question in words is about, and who plays on."""
     posing = posing_of(game)
     question = posing.question(rules, at, hand, known)
@@ -184,7 +186,7 @@ def exact_worths(position: Position, goal: ExactGoal) -> tuple[Worth, ...]:
     best = max(values.values())
     ranked = sorted(values.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
-        Worth(a, position.name(a), float(v), float(v), float(v), *[float(best - v)] * 3) for a, v in ranked
+        Worth(a, position.name(a), float(v), float(v), float(v), float(best - v), float(best - v), float(best - v)) for a, v in ranked
     )  # fmt: skip
 
 
@@ -274,7 +276,3 @@ def interval(values: Array, alpha: float) -> tuple[float, float, float]:
     rho = (-2.0 * log(alpha) + log(-2.0 * log(alpha) + 1.0)) / SHARPEST
     half = spread * sqrt(2.0 * (n * rho + 1.0) / (n * n * rho) * log(sqrt(n * rho + 1.0) / alpha))
     return mean, mean - half, mean + half
-
-
-def is_legal(position: Position, action: int) -> bool:
-    return bool(can(np.int64(position.view.legal), action))

@@ -7,6 +7,7 @@ left and taken up again is the game that was never left.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from simlab.errors import IllegalAction, InputError, nearest
 from simlab.games.contract import Game, load
@@ -24,6 +25,10 @@ class Played(Transcript):
 
     you: int = -1
     policies: Sequence[str] = ()  # by seat; the person's own entry is who gives hints
+
+    @classmethod
+    def read(cls, path: Path) -> "Played":
+        return cast(Played, super().read(path))
 
     def model(self) -> Rules:
         return load(self.game).Rules.of(self.rules)
@@ -110,7 +115,9 @@ class Session:
         said = " ".join(word.lower().split())
         if said.isdigit() and int(said) in names:
             return int(said)
-        alike = [n for n, name in names.items() if name.lower() == said] or [n for n, name in names.items() if name.lower().startswith(said)]
+        alike = [n for n, name in names.items() if name.lower() == said] or [
+            n for n, name in names.items() if name.lower().startswith(said)
+        ]
         if len(alike) == 1 and said:
             return alike[0]
         if len(alike) > 1 and said:

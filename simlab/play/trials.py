@@ -49,7 +49,7 @@ def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, wo
             forget(minds, key, rules.players)
             game.step(state, rules, actions[a])
             while not state.over:
-                action = choose(players, table, minds, rules, 0, state, view)
+                action = choose(players, table, minds, rules, 0, state, view)  # type: ignore[no-untyped-call]
                 if not can(state.legal, action):
                     return w
                 game.step(state, rules, action)
@@ -100,4 +100,3 @@ class Trial:
         if done < worlds:
             raise PolicyError(f"{self.game.name}: a policy of {', '.join(p.name for p in self.line_up)} chose an illegal action")
         return tallies, payoffs
-

@@ -1,4 +1,4 @@
-"""`simlab rank`, `simlab odds` and the hand against hand of `simlab equity`. Heavy modules are imported inside, so that the help answers at once."""
+"""`simlab rank`, `simlab odds`, and hand against hand for `simlab equity`. Heavy modules are imported inside: the help answers at once."""
 
 import json
 from pathlib import Path

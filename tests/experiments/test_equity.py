@@ -120,7 +120,9 @@ def test_a_position_at_a_table_is_valued_from_what_its_seat_sees(template):
     rules = template.Rules()
     table = Table(template, rules, 3)
     table.play("bet")
-    found = value_actions(position_of(table, rules), goal_for(position_of(table, rules), None), [make_player(template, "honest", rules)] * 2)
+    found = value_actions(
+        position_of(table, rules), goal_for(position_of(table, rules), None), [make_player(template, "honest", rules)] * 2
+    )
     assert {w.name for w in found.worths} == {"fold", "call"}
     assert found.position.seat == 1
 
@@ -293,7 +295,8 @@ def test_playouts_hold_the_exact_value_of_a_draw():
     ("name", "hand", "at", "known"),
     [
         ("showdown", "As Ad 9c 6h 3d", "draw2", "Kh Ks 2c 2d 3h / Td 9d 8d 4c 4s"), ("showdown", "As Ad 9c 6h 3d", "trick1", ""),
-        ("jester", "As Ad 9c 6h 3d 2c 5d Kh", "trash", ""), ("jester", "As Ad 9c 6h 3d 2c 5d", "low", ""), ("jester", "As Ad 9c 6h 3d 2c", "high", ""),
+        ("jester", "As Ad 9c 6h 3d 2c 5d Kh", "trash", ""), ("jester", "As Ad 9c 6h 3d 2c 5d", "low", ""),
+        ("jester", "As Ad 9c 6h 3d 2c", "high", ""),
         ("jester", "As Ad 9c 6h 3d", "pair", ""), ("jester", "As Ad 9c", "bid", "Ah 2d"), ("fortune", "AW AU KS 9C 4W", "bet1", ""),
         ("fortune", "AW AU KS 9C 4W", "draw", "emperor"), ("fortune", "AW AU KS 9C 4W", "bet2", "moon after the draw"),
         ("battle", "8c 6h 6s 7s Qc", "keep", ""), ("arcana", "8C 9C 6W 6U 6U", "turn", "pot 12, top 7S"),

@@ -89,7 +89,12 @@ def test_a_whole_game_with_bad_input_a_break_and_an_undo_is_the_uninterrupted_on
     terminal.sendline(f"play {name} --seed 5 {settings} --save {kept}")
     terminal.expect(PROMPT)
     table = terminal.before
-    for wrong, said in (("xyzzy", "is not one of your actions"), ("999", "is not one of your actions"), ("?", "undo"), ("u", "first choice")):
+    for wrong, said in (
+        ("xyzzy", "is not one of your actions"),
+        ("999", "is not one of your actions"),
+        ("?", "undo"),
+        ("u", "first choice"),
+    ):
         terminal.sendline(wrong)
         terminal.expect(PROMPT)
         assert said in terminal.before, terminal.before

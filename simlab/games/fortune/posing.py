@@ -69,4 +69,6 @@ def arrive(view: Any, rules: Any, question: Question) -> bool:
     return int(view.hand) == DECK.mask(question.hand)
 
 
-POSING = Posing(POINTS, (CHIPS, WIN), "basic", read, hold, arrived, script, arrive=arrive, adapt=adapt, standing=lambda state: state.bets.stack)
+POSING = Posing(
+    POINTS, (CHIPS, WIN), "basic", read, hold, arrived, script, arrive=arrive, adapt=adapt, standing=lambda state: state.bets.stack
+)
