@@ -332,7 +332,7 @@ def battle_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     means: list[list[Mean | None]] = []
     for name, some in found.items():
         means.append([keep_mean([(v, keeps(h)) for v, h in zip(samples[name], some, strict=True)], keep) for keep in KEEPS])
-    grid = grid_of("keep", battle_title(means), BATTLE_CLASSES, KEEPS, means, percent=True, down="first five cards", across="card kept",
+    grid = grid_of("keep", battle_title(samples, found), BATTLE_CLASSES, KEEPS, means, percent=True, down="first five cards", across="card kept",
                    legend="Share of the win in per cent (±95 %) after keeping that card, or all five.")  # fmt: skip
 
     def first(*names: str) -> Rule:
@@ -366,12 +366,15 @@ def keep_mean(hands: Sequence[tuple[Array, dict[str, int]]], keep: str) -> Mean 
     return mean_of(values) if len(values) == len(hands) else None
 
 
-def battle_title(means: Sequence[Sequence[Mean | None]]) -> str:
-    """From which class on all-in is best."""
-    best = [
-        name for name, line in zip(BATTLE_CLASSES, means, strict=True) if line[-1] and line[-1].value >= max(m.value for m in line if m)
-    ]
-    return f"All-in at once looks best with {', '.join(best)}" if best else "All-in at once is best with no class of hands"
+def battle_title(samples: Mapping[str, Sequence[Array]], found: Mapping[str, Sequence[Any]]) -> str:
+    """With which classes all-in surely beats keeping the highest card, hand by hand."""
+    best = []
+    for name, some in samples.items():
+        tops = [keeps(hand)["highest card"] for hand in found[name]]
+        gain = mean_of([float((values[:, 5] - values[:, top]).mean()) for values, top in zip(some, tops, strict=True)])
+        best += [name] if gain.low > 0.0 else []
+    with_these = f"with {', '.join(best)}" if best else "with no class of hands"
+    return f"All-in at once surely beats keeping the highest card {with_these}"
 
 
 # ---- arcana
