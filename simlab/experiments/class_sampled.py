@@ -332,7 +332,8 @@ def battle_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     means: list[list[Mean | None]] = []
     for name, some in found.items():
         means.append([keep_mean([(v, keeps(h)) for v, h in zip(samples[name], some, strict=True)], keep) for keep in KEEPS])
-    grid = grid_of("keep", battle_title(samples, found), BATTLE_CLASSES, KEEPS, means, percent=True, down="first five cards", across="card kept",
+    grid = grid_of("keep", battle_title(samples, found), BATTLE_CLASSES, KEEPS, means, percent=True, down="first five cards",
+                   across="card kept",
                    legend="Share of the win in per cent (±95 %) after keeping that card, or all five.")  # fmt: skip
 
     def first(*names: str) -> Rule:
@@ -381,7 +382,7 @@ def battle_title(samples: Mapping[str, Sequence[Array]], found: Mapping[str, Seq
 
 ARCANA_CLASSES = ("high card", "one pair", "two pair", "one twin", "three of a kind", "better")
 POTS = (0, 4, 8, 12, 20, 32)
-SUBMIT, END = 3, 0
+SUBMIT, WAITS = 3, (0, 1, 4)  # end the turn, draw one, discard
 
 
 def arcana_class(hand: Sequence[int]) -> str:
@@ -400,6 +401,12 @@ def arcana_hand(rules: Any, random: Random) -> list[int]:
     return hand
 
 
+def wait_or_submit(values: Array) -> Array:
+    """Two columns: the best way to wait, found in one half of the worlds and measured in the other, and submitting."""
+    wait = int(values[0::2, : len(WAITS)].mean(axis=0).argmax())
+    return np.stack([values[1::2, wait], values[1::2, -1]], axis=1)
+
+
 def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> ClassChart:
     """Hand class by Pot: submit or wait."""
     lab = Lab.of("arcana", rules, policy, max(2, worlds // HANDS), seed)
@@ -407,7 +414,7 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     shares = found.pop("")
     found = {name: some[: HANDS // 2] for name, some in found.items()}
     tried = {
-        (name, pot): [lab.try_hand(TAROT.write(h), "turn", f"pot {pot}", [END, SUBMIT]) for h in some]
+        (name, pot): [wait_or_submit(lab.try_hand(TAROT.write(h), "turn", f"pot {pot}", [*WAITS, SUBMIT])) for h in some]
         for name, some in found.items() for pot in POTS
     }  # fmt: skip
     gain = {place: mean_of([float((v[:, 1] - v[:, 0]).mean()) for v in some]) for place, some in tried.items()}
@@ -415,8 +422,8 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     grid = grid_of("submit", f"Submitting at once surely beats waiting in {sure} of {len(gain)} cases", ARCANA_CLASSES,
                    [f"Pot {pot}" for pot in POTS], [[gain[name, pot] for pot in POTS] for name in ARCANA_CLASSES], down="hand",
                    across="coins in the Pot", palette="centred",
-                   legend="Coins of this deal that submitting gains over ending the turn (±95 %, paired). The cards kept by waiting are "
-                          "worth something later, which is not in it.")  # fmt: skip
+                   legend="Coins of this deal that submitting at once gains over the best of ending the turn, drawing and discarding "
+                          "(±95 %). Cards that are kept are worth something later, which is not in it.")  # fmt: skip
     samples = {f"{name}, {pot}": some for (name, pot), some in tried.items()}
     weights = [share / len(POTS) for share in shares for _ in POTS]
     level = {name: place for place, name in enumerate(ARCANA_CLASSES)}

@@ -8,7 +8,8 @@ confidence sequences: they hold all the time together, so stopping when the answ
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log, sqrt
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.errors import InputError, UnknownName
-from simlab.experiments.exact_equity import ExactGoal, exact_goals
+from simlab.experiments.exact_equity import ExactGoal, Worths, exact_goals
 from simlab.games.contract import Game, Policy
 from simlab.games.knobs import Rules
 from simlab.games.posing import Goal, Posing, posing_of
@@ -31,6 +32,7 @@ ALPHA = 0.05
 SHARPEST = 2_000  # worlds at which the confidence sequence is sharpest
 FIRST_BATCH, LARGEST_BATCH, CHUNK = 512, 4_096, 128  # worlds
 POSED = 400  # views made of a question that leaves things open
+LOOKED_AT = 8  # of these, to see whether an exact value depends on what is left open
 WORLDS = 20_000  # most worlds, unless told otherwise
 EQUAL = {"share": 0.0025}  # differences below this are called none, by unit ...
 NEAR = 0.005  # ... and of other units
@@ -45,7 +47,7 @@ class Position:
     game: Game
     rules: Rules
     views: Array
-    dead: tuple[int, ...] = ()  # cards known to be out of play, for exact values
+    dead: tuple[int, ...] = ()  # cards out of play that the view does not show, for exact values
 
     @property
     def view(self) -> Any:
@@ -60,11 +62,21 @@ class Position:
         mask = np.int64(np.bitwise_and.reduce(self.views["legal"]))
         return [int(nth(mask, k)) for k in range(int(count(mask)))]
 
+    @cached_property
+    def lowered(self) -> Any:
+        return self.rules.lower()
+
     def name(self, action: int) -> str:
-        return str(self.game.text.action_name(self.view, self.rules.lower(), action))
+        return str(self.game.text.action_name(self.view, self.lowered, action))
 
     def text(self) -> str:
-        return str(self.game.text.table_text(self.view, self.rules.lower()))
+        return str(self.game.text.table_text(self.view, self.lowered))
+
+    def exact(self, goal: ExactGoal) -> Worths:
+        """The exact worth of each action; nothing where it does not apply, or depends on what is left open."""
+        views = self.views[:: max(1, len(self.views) // LOOKED_AT)]
+        found = [goal.values(self.rules, view, self.dead) for view in views]
+        return found[0] if all(values == found[0] for values in found) else {}
 
 
 @dataclass(frozen=True)
@@ -121,11 +133,8 @@ def asked(
     question = posing.question(rules, at, hand, known)
     rules = posing.adapt(rules, question)
     line_up = [make_player(game, policy or usual_policy(posing, game, rules), rules, own)] * rules.players
-    dead = tuple(card for part in question.known for card in part) if game.name == "showdown" else ()
-    if dead and question.at == "draw1":
-        posed = replace(question, known=())
-        return Position(game, rules, pose(game, rules.lower(), posing, posed, line_up, seed, 1), dead), line_up
-    return Position(game, rules, pose(game, rules.lower(), posing, question, line_up, seed, POSED), dead), line_up
+    views = pose(game, rules.lower(), posing, question, line_up, seed, POSED)
+    return Position(game, rules, views, question.dead), line_up
 
 
 def usual_policy(posing: Posing, game: Game, rules: Rules) -> str:
@@ -146,25 +155,17 @@ def goal_for(position: Position, name: str | None, exact_first: bool = True) -> 
     """The goal of that name; without one, exact values where they apply, else the game's usual goal."""
     exact = {goal.name: goal for goal in exact_goals(position.game)}
     posing = posing_of(position.game)
-    if name in exact:
-        if not exact[name].values(position.rules, position.view, position.dead):
-            raise InputError(f"goal {name!r} is for another decision, or for other rules")
-        return exact[name]
-    if name is not None:
+    if name is None:
+        applying = [goal for goal in exact.values() if exact_first and position.exact(goal)]
+        return applying[0] if applying else posing.goals[0]
+    if name not in exact:
         known = [*(goal.name for goal in posing.goals), *exact]
         if name not in known:
             raise UnknownName(f"{position.game.name} goal", name, known)
         return posing.goal(name)
-    applying = [goal for goal in exact.values() if len(position.views) == 1 or same_cards(position)]
-    applying = [goal for goal in applying if exact_first and goal.values(position.rules, position.view, position.dead)]
-    return applying[0] if applying else posing.goals[0]
-
-
-def same_cards(position: Position) -> bool:
-    """A question about jester's blackjack may leave the deck's card open: then there is no one exact answer."""
-    if position.game.name != "jester":
-        return True
-    return len({int(view.table.deck[0]) for view in position.views}) == 1
+    if not position.exact(exact[name]):
+        raise InputError(f"goal {name!r} is for another decision or other rules, or needs what the question leaves open (--known)")
+    return exact[name]
 
 
 def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[Player], seed: int = 1, worlds: int = WORLDS) -> Equity:
@@ -173,6 +174,8 @@ def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[
         raise InputError("nobody is to act there")
     if isinstance(goal, ExactGoal):
         return Equity(position, goal, exact_worths(position, goal), (), 0)
+    if position.dead:
+        raise InputError("cards out of play count in exact values only (--goal hand)")
     if any(player.python for player in line_up):
         raise InputError("a policy in plain Python is too slow for playouts")
     sampler = Sampler(position, goal, line_up, seed)
@@ -182,7 +185,7 @@ def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[
 
 
 def exact_worths(position: Position, goal: ExactGoal) -> tuple[Worth, ...]:
-    values = goal.values(position.rules, position.view, position.dead)
+    values = position.exact(goal)
     best = max(values.values())
     ranked = sorted(values.items(), key=lambda item: (-item[1], item[0]))
     return tuple(

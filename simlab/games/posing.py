@@ -51,6 +51,7 @@ class Question:
     at: str
     hand: tuple[int, ...]
     known: Any = ()
+    dead: tuple[int, ...] = ()  # cards said to be out of play though no rule shows them
 
 
 def nobody_scripts(view: Any, rules: Any, question: Question, mine: bool) -> int:

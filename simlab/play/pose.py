@@ -11,11 +11,13 @@ from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget
 from simlab.games.posing import Posing, Question
 from simlab.jit import new
+from simlab.masks import count, nth, single
 from simlab.play.drivers import Player, seated
 from simlab.play.table import Table
 from simlab.rng import Purpose, start
 
-TRIES = 50  # deals for each view wanted
+FEWEST = 100  # deals that are tried before giving up
+TRIES = 4  # deals for each view wanted
 ALIKE = 24  # views that are the same: the question leaves nothing open
 LONGEST = 2000  # actions on the way to a decision
 
@@ -23,21 +25,35 @@ LONGEST = 2000  # actions on the way to a decision
 def pose(
     game: Game, rules: Any, posing: Posing, question: Question, line_up: Sequence[Player], seed: int, wanted: int, seat: int | None = None
 ) -> Any:
-    """So many views of the decision, each from another deal; one where all are the same. `rules` is the kernel record."""
+    """Views of the decision, each from another deal, all of the same seat and actions: as many as wanted, fewer where few deals lead
+    there, one where all are the same. `rules` is the kernel record.
+    """
     views = np.zeros(wanted, game.engine.VIEW)
-    made = 0
-    for index in range(TRIES * wanted):
-        view = reach(Seeker(game, rules, posing, question, line_up), seed, index, seat)
-        if view is not None:
+    made, offered = 0, ""
+    seeker = Seeker(game, rules, posing, question, line_up)
+    for index in range(FEWEST + TRIES * wanted):
+        view = reach(seeker, seed, index, seat)
+        if view is None or single(np.int64(view.legal)):
+            continue
+        offered = offered or actions_of(game, rules, view)
+        if actions_of(game, rules, view) == offered:
             views[made] = view
             made += 1
         if made == ALIKE and len({view.tobytes() for view in views[:made]}) == 1:
             return views[:1]
         if made == wanted:
             return views
-        if index == TRIES and made == 0:
+        if index == FEWEST and made == 0:
             break
-    raise InputError(f"{game.name}: no deal leads to {question.at} with these cards")
+    if made == 0:
+        raise InputError(f"{game.name}: no deal leads to a choice at {question.at} with these cards")
+    return views[:made]
+
+
+def actions_of(game: Game, rules: Any, view: Any) -> str:
+    """Whose choice it is, and the legal actions by name."""
+    mask = np.int64(view.legal)
+    return f"seat {view.seat}: " + ", ".join(game.text.action_name(view, rules, int(nth(mask, k))) for k in range(int(count(mask))))
 
 
 class Seeker:

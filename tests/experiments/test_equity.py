@@ -260,7 +260,7 @@ def test_exact_goals_say_where_they_do_not_apply(showdown):
     view.open.point = Point.PLAY
     views = np.zeros(1, load("showdown").engine.VIEW)
     views[0] = view
-    with pytest.raises(InputError, match="another decision"):
+    with pytest.raises(InputError, match="for another decision"):
         goal_for(Position(load("showdown"), showdown, views), "hand")
 
 
@@ -297,7 +297,7 @@ def test_playouts_hold_the_exact_value_of_a_draw():
         ("showdown", "As Ad 9c 6h 3d", "draw2", "Kh Ks 2c 2d 3h / Td 9d 8d 4c 4s"), ("showdown", "As Ad 9c 6h 3d", "trick1", ""),
         ("jester", "As Ad 9c 6h 3d 2c 5d Kh", "trash", ""), ("jester", "As Ad 9c 6h 3d 2c 5d", "low", ""),
         ("jester", "As Ad 9c 6h 3d 2c", "high", ""),
-        ("jester", "As Ad 9c 6h 3d", "pair", ""), ("jester", "As Ad 9c", "bid", "Ah 2d"), ("fortune", "AW AU KS 9C 4W", "bet1", ""),
+        ("jester", "As Ad 9c 6h 3d", "pair", ""), ("jester", "As Ad 9c", "bid", ""), ("fortune", "AW AU KS 9C 4W", "bet1", ""),
         ("fortune", "AW AU KS 9C 4W", "draw", "emperor"), ("fortune", "AW AU KS 9C 4W", "bet2", "moon after the draw"),
         ("battle", "8c 6h 6s 7s Qc", "keep", ""), ("arcana", "8C 9C 6W 6U 6U", "turn", "pot 12, top 7S"),
     ],
@@ -306,8 +306,46 @@ def test_every_decision_that_can_be_asked_about_is_reached_with_the_cards_asked_
     game = load(name)
     position, line_up = asked(game, game.Rules(), hand, at, known, "uniform", 1)
     assert at in posing_of(game).points
+    assert set(position.views["seat"].tolist()) == {position.seat}
+    assert all(position.game.text.action_name(view, position.rules.lower(), a) == position.name(a)
+               for view in position.views[:20] for a in position.actions())  # fmt: skip
     found = value_actions(position, posing_of(game).goals[0], line_up, 1, 512)
     assert len(found.worths) == len(position.actions()) > 1
     assert all(w.worlds == 512 or w.loss_low > 0 for w in found.worths)
     held = position.game.text.table_text(position.view, position.rules.lower())
     assert all(word in held for word in hand.split()), held
+
+
+def test_exact_values_need_all_they_depend_on(showdown):
+    """Two views with other hands shown: what may come differs, so there is no one exact answer."""
+    game = load("showdown")
+    views = np.zeros(2, game.engine.VIEW)
+    for place, shown in enumerate(("Ah Ac 2c 2d 2h", "Kh Kc 2c 2d 2h")):
+        views[place] = draw_view("As Ad 9c 6h 3d", 2)
+        views[place].open.revealed[0, 1] = sum(1 << card for card in FRENCH.read(shown))
+    assert goal_for(Position(game, showdown, views[:1]), None).name == "hand"
+    assert goal_for(Position(game, showdown, views), None).name == "points"
+    with pytest.raises(InputError, match="leaves open"):
+        goal_for(Position(game, showdown, views), "hand")
+
+
+def test_dead_cards_are_not_forgotten_by_playouts(showdown):
+    game = load("showdown")
+    views = np.zeros(1, game.engine.VIEW)
+    views[0] = draw_view("As Ad 9c 6h 3d")
+    position = Position(game, showdown, views, tuple(FRENCH.read("Ah Ac")))
+    assert value_actions(position, goal_for(position, None), []).best.value < 1.3
+    with pytest.raises(InputError, match="exact values only"):
+        value_actions(position, goal_for(position, "points"), [])
+
+
+def test_worlds_of_one_view_count_as_one_where_views_differ(template):
+    """Three views of ten worlds each: the interval is that of three means."""
+    from simlab.experiments.equity import Sampler
+
+    position, line_up = asked(template, template.Rules(), "K", "open", "", None, 1)
+    three = Position(template, template.Rules(), np.repeat(position.views, 3))
+    sampler = Sampler(three, posing_of(template).goals[0], line_up, 1)
+    values = np.tile([0.0, 1.0, 5.0], 10)
+    assert sampler.folded(values).tolist() == [0.0, 1.0, 5.0]
+    assert sampler.folded(values[:2]).tolist() == [0.0, 1.0]

@@ -15,10 +15,10 @@ POINTS = {
     "trash": "which card to trash: --hand is eight cards",
     "low": "which card to play in Low: --hand is seven cards",
     "high": "which card to play in High: --hand is six cards",
-    "bid": "the first bid of Poker: --hand is three cards, --known the two common cards",
+    "bid": "the first bid of Poker: --hand is three cards",
 }
 HELD = {"blackjack": 2, "pair": 5, "trash": 8, "low": 7, "high": 6, "bid": 3}
-KNOWN = {"blackjack": 1, "bid": 2}  # most cards that may be known
+KNOWN = {"blackjack": 1}  # cards that may be known
 ARRIVAL = {"blackjack": Point.BJ_ACT, "pair": Point.BJ_PICK, "trash": Point.TRASH, "low": Point.LOW, "high": Point.HIGH, "bid": Point.OPEN}
 PHASES = {"blackjack": Phase.BLACKJACK, "pair": Phase.BLACKJACK, "bid": Phase.POKER}
 
@@ -36,7 +36,7 @@ def read(rules: Any, at: str, hand: str, known: str) -> Question:
     cards = expect(FRENCH.read(hand), [HELD[at]], f"the hand at {at}")
     more = FRENCH.read(known)
     if len(more) not in (0, KNOWN.get(at, 0)):
-        raise InputError(f"--known at {at} is {KNOWN.get(at, 0) or 'no'} cards, not {len(more)}")
+        raise InputError(f"--known at {at} is {'one card' if at in KNOWN else 'nothing'}, not {len(more)} cards")
     if set(cards) & set(more):
         raise InputError(f"{FRENCH.write(sorted(set(cards) & set(more)))} stands twice")
     phase = PHASES.get(at, Phase[at.upper()] if at.upper() in Phase.__members__ else None)
@@ -72,17 +72,16 @@ def script(view: Any, rules: Any, question: Question, mine: bool) -> int:
 
 
 def arrive(view: Any, rules: Any, question: Question) -> bool:
-    """Turn up the known cards instead of those that came; impossible where one of them lies elsewhere in sight."""
+    """Turn up the known card instead of the one that came; impossible where it lies elsewhere in sight."""
     if not question.known:
         return True
-    shown = view.table.deck if question.at == "blackjack" else view.table.common
-    for place, card in enumerate(question.known):
-        if int(shown[place]) == card:
-            continue
-        if (int(view.hand) | int(view.table.laid) | int(view.table.discards) | int(view.pile_known)) >> card & 1:
-            return False
-        view.table.laid = int(view.table.laid) & ~(1 << int(shown[place])) | 1 << card
-        shown[place] = card
+    wanted, came = question.known[0], int(view.table.deck[0])
+    if wanted == came:
+        return True
+    if (int(view.hand) | int(view.table.laid) | int(view.table.discards) | int(view.pile_known)) >> wanted & 1:
+        return False
+    view.table.laid = int(view.table.laid) & ~(1 << came) | 1 << wanted
+    view.table.deck[0] = wanted
     return True
 
 

@@ -9,7 +9,7 @@ from simlab.games.posing import POLICY, WIN, Goal, Posing, Question, expect, mas
 from simlab.games.showdown.rules import HAND, Point
 
 POINTS = {
-    "draw1": "the first draw: --hand is five cards",
+    "draw1": "the first draw: --hand is five cards, --known cards that cannot come (exact values only)",
     "draw2": "the second draw, after all hands were shown: --known may name them, as 'Kh Ks 2c 2d 3h / Td ...', from the next seat on",
     "trick1": "the lead to the first trick, hands open: --known as above",
 }
@@ -27,7 +27,7 @@ POINTS_WON = Goal(
 def read(rules: Any, at: str, hand: str, known: str) -> Question:
     cards = expect(FRENCH.read(hand), [HAND], "a hand of showdown")
     if at == "draw1":
-        return checked(Question(at, cards, (tuple(FRENCH.read(known)),)))
+        return checked(Question(at, cards, dead=tuple(FRENCH.read(known))))
     hands = [tuple(FRENCH.read(part)) for part in known.split("/")] if known.strip() else []
     if len(hands) >= rules.players:
         raise InputError(f"--known names {len(hands)} hands; there are {rules.players - 1} opponents")
@@ -37,7 +37,7 @@ def read(rules: Any, at: str, hand: str, known: str) -> Question:
 def checked(question: Question) -> Question:
     """No card may be in two places."""
     seen = set(question.hand)
-    for cards in question.known:
+    for cards in (*question.known, question.dead):
         for card in cards:
             if card in seen:
                 raise InputError(f"{FRENCH.write([card])} stands twice")
@@ -46,8 +46,6 @@ def checked(question: Question) -> Question:
 
 
 def hold(view: Any, rules: Any, question: Question, random: Random) -> None:
-    if question.at == "draw1" and any(question.known):
-        raise InputError("nothing is known before the first draw; --goal hand takes dead cards")
     view.hand = mask_of(question.hand)
 
 
