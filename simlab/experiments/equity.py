@@ -31,7 +31,7 @@ from simlab.players.registry import make_player
 ALPHA = 0.05
 SHARPEST = 2_000  # worlds at which the confidence sequence is sharpest
 FIRST_BATCH, LARGEST_BATCH, CHUNK = 512, 4_096, 128  # worlds
-POSED = 400  # views made of a question that leaves things open
+POSED = 200  # views made of a question that leaves things open
 LOOKED_AT = 8  # of these, to see whether an exact value depends on what is left open
 WORLDS = 20_000  # most worlds, unless told otherwise
 EQUAL = {"share": 0.0025}  # differences below this are called none, by unit ...
