@@ -23,8 +23,10 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
-from numba.core import event
+from numba import types as nt
+from numba.core import cgutils, event
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic
 
 PACKAGE = Path(__file__).parent
 KEEP = 4  # cache directories kept of a module: this one and the ones used last (other versions, other check-outs)
@@ -160,6 +162,7 @@ def compiled(*signature: Any, beside: tuple[types.ModuleType, ...] = (), **optio
 
 kernel = compiled()
 inline = compiled(inline="always")  # only where a measurement asked for it
+inlined = compiled(forceinline=True)  # taken in whole by every caller: for what is small and played at each decision
 
 
 class Fields(np.record):  # type: ignore[misc]
@@ -182,13 +185,45 @@ def new(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
-def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = None, inlined: bool = False, **helpers: Any) -> Any:
+def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = None, whole: bool = False, **helpers: Any) -> Any:
     """Compile `template` with its global name `game` meaning this game's engine, and `helpers` meaning their bound forms.
 
-    A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured. `inlined` makes
-    its callers take it in whole: a driver's helper with some forty words of arguments cost 12 ns a call otherwise.
+    A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured. `whole` makes
+    its callers take it in: a driver's helper with some forty words of arguments cost 12 ns a call otherwise.
     """
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
     bound.__qualname__ = f"{template.__qualname__}[{game.__name__}]"
     bound.__module__ = template.__module__
-    return compiled(signature, beside=(game,), forceinline=inlined)(bound)
+    return compiled(signature, beside=(game,), forceinline=whole)(bound)
+
+
+# Policies are called through their addresses, kept in an array by place. Numba's own first-class functions did the same, but
+# cost 70 microseconds each to hand over, and a tuple of them could be indexed by constants only.
+if JIT:
+
+    @intrinsic
+    def ask_policy(typingctx, address, view, rules, me, table):  # type: ignore[no-untyped-def]
+        """The action of the policy compiled at this address."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            takes = signature.args[1:]
+            function = builder.inttoptr(args[0], context.call_conv.get_function_type(nt.int64, takes).as_pointer())
+            status, action = context.call_conv.call_function(builder, function, nt.int64, takes, args[1:])
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return action
+
+        return nt.int64(nt.int64, view, rules, me, table), codegen
+
+    def address_of(policy: Any, signature: Any) -> Any:
+        """Where a policy's compiled code begins."""
+        result = policy.get_compile_result(signature)
+        return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+else:
+
+    def ask_policy(policy: Any, view: Any, rules: Any, me: Any, table: Any) -> Any:
+        return policy(view, rules, me, table)
+
+    def address_of(policy: Any, signature: Any) -> Any:
+        return policy

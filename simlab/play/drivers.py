@@ -36,6 +36,7 @@ class Player:
     params: tuple[float, ...] = ()
     table: Array = field(default_factory=lambda: NO_TABLE)
     python: bool = False  # an uncompiled policy: works too, slower
+    entry: Any = 0  # how drivers call it: `jit.address_of`
 
 
 def policy_signature(game: Game) -> Any:
@@ -56,14 +57,14 @@ class Drivers:
 
     @cached_property
     def _choose(self) -> Any:
-        return bind(kernels.choose, self.game.engine, inlined=True)
+        return bind(kernels.choose, self.game.engine, whole=True)
 
     @cached_property
     def _types(self) -> dict[str, Any]:
         engine = self.game.engine
         kinds = {name: numba.from_dtype(getattr(engine, name)) for name in ("STATE", "RULES", "OUTCOME")}
         line_up = (
-            nt.UniTuple(nt.FunctionType(policy_signature(self.game)), SEATS),
+            nt.Array(nt.int64, 1, "C"),
             TABLE,
             nt.Array(numba.from_dtype(MIND), 1, "C"),
         )
@@ -112,8 +113,8 @@ def drivers(game: Game) -> Drivers:
     return Drivers(game)
 
 
-def seated(line_up: Sequence[Player]) -> tuple[tuple[Any, ...], Array, Array]:
-    """Functions, tables and minds of a line-up, padded to six places.
+def seated(line_up: Sequence[Player]) -> tuple[Array, Array, Array]:
+    """Entries, tables and minds of a line-up, padded to six places.
 
     The solved tables of all players lie in one array, each found from `me.table` on: a tuple of arrays, indexed by place,
     cost 40 ns a decision in reference counts.
@@ -129,7 +130,7 @@ def seated(line_up: Sequence[Player]) -> tuple[tuple[Any, ...], Array, Array]:
             laid[id(player.table)] = sum(map(len, parts))
             parts.append(np.asarray(player.table, np.float32).ravel())
         mind["table"] = laid[id(player.table)]
-    return tuple(player.act for player in padded), np.concatenate(parts), minds
+    return np.array([player.entry for player in padded], np.int64 if JIT else object), np.concatenate(parts), minds
 
 
 def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0) -> Array:
@@ -193,12 +194,13 @@ def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int,
     from simlab.play.table import Table
 
     out = np.zeros(games, game.engine.OUTCOME)
-    sitting = seated(line_up)
+    policies = [player.act for player in line_up]
+    _, solved, minds = seated(line_up)
     for g in range(games):
         table = Table(game, rules, seed, first + g)
-        forget(sitting[2], table.key, int(rules.players))
+        forget(minds, table.key, int(rules.players))
         while not table.over:
-            action = table.ask(*sitting, rotation)
+            action = table.ask(policies, solved, minds, rotation)
             if not table.allows(action):
                 raise illegal_move(game, line_up, rules, seed, rotation, np.array([first + g, table.seat, action, table.state.legal]))
             table.apply(action)

@@ -3,14 +3,14 @@
 Scratch records come as arrays from outside (`work`: states, `views`, `keys`): a record taken out of an array that the kernel
 makes itself does not keep that array alive, and reads freed memory.
 
-Line-ups, parameters, tables, rules and seeds are run-time data: changing them never compiles anything. Players come as a tuple
-of six first-class compiled functions, by place in the line-up; place p sits at seat (p + rotation) mod players. `choose` is a
+Line-ups, parameters, tables, rules and seeds are run-time data: changing them never compiles anything. Players come as the
+addresses of six compiled functions, by place in the line-up; place p sits at seat (p + rotation) mod players. `choose` is a
 template too: `drivers.py` binds it first.
 """
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters
 from simlab.games.mechanics.minds import forget, wake
-from simlab.jit import kernel
+from simlab.jit import ask_policy, kernel
 from simlab.masks import can, count, first, nth, single
 from simlab.rng import below, set_key
 
@@ -128,18 +128,7 @@ def choose(players, table, minds, rules, rotation, state, view):
     if me.uniform:  # needs no view: the same choice without the 13 ns of looking and calling
         return nth(state.legal, below(me.dice, count(state.legal)))
     game.observe(state, rules, seat, view)
-    # constant indices: indexing the tuple by a variable copies it to the stack each time
-    if place == 0:
-        return players[0](view, rules, me, table)
-    if place == 1:
-        return players[1](view, rules, me, table)
-    if place == 2:
-        return players[2](view, rules, me, table)
-    if place == 3:
-        return players[3](view, rules, me, table)
-    if place == 4:
-        return players[4](view, rules, me, table)
-    return players[5](view, rules, me, table)
+    return ask_policy(players[place], view, rules, me, table)
 
 
 @kernel

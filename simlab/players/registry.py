@@ -16,7 +16,7 @@ from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.games.contract import PARAMS, Game, Param, Policy
 from simlab.games.knobs import Rules
 from simlab.games.uniform import uniform
-from simlab.jit import JIT
+from simlab.jit import JIT, address_of
 from simlab.play.drivers import NO_TABLE, Player, policy_signature
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
@@ -55,9 +55,11 @@ def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Se
     params = parameters(policy, given)
     table = NO_TABLE if policy.table is None else policy.table(rules)
     python = bool(getattr(policy.act, "python", False))
-    if JIT and not python:
+    if python:
+        return Player(policy.name, policy.act, params, table, python)
+    if JIT:
         compile_for(game, policy)
-    return Player(policy.name, policy.act, params, table, python)
+    return Player(policy.name, policy.act, params, table, entry=address_of(policy.act, policy_signature(game) if JIT else None))
 
 
 def parameters(policy: Policy, given: Mapping[str, Any]) -> tuple[float, ...]:

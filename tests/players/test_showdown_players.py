@@ -229,7 +229,7 @@ def test_a_grade_is_best_when_all_others_hold_less_ties_counted_half(seed):
 def test_exact_tricks_never_plays_a_card_worth_less_than_the_best(game, players):
     rules = game.Rules(players=players, target=10)
     line_up = [make_player(game, "exact_tricks", rules)] * players
-    functions, solved, minds = seated(line_up)
+    functions, (_, solved, minds) = [player.act for player in line_up], seated(line_up)
     looked = 0
     for index in range(4):
         play = Table(game, rules.lower(), 5, index)

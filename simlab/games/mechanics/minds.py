@@ -15,6 +15,8 @@ def forget(minds, key, players):
         me.searches = 0
         me.key.k0 = key.k0
         me.key.k1 = key.k1
+        if me.uniform:  # remembers nothing
+            continue
         for i in range(PARAMS):
             me.memory[i] = 0.0
 

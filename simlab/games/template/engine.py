@@ -3,7 +3,7 @@
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.turns import ask, begin, finish
 from simlab.games.template.rules import OUTCOME, ROUND, RULES, STATE, VIEW, Action, End
-from simlab.jit import kernel
+from simlab.jit import inlined, kernel
 from simlab.masks import full
 from simlab.rng import Purpose, bits64, shuffle, start
 
@@ -18,7 +18,7 @@ def reset(state, rules, key):
     deal(state, rules)
 
 
-@kernel
+@inlined
 def deal(state, rules):
     """The next deal: ante, a card each; the deck of deal t is the same whatever was played before."""
     state.round += 1
@@ -36,7 +36,7 @@ def deal(state, rules):
     turn_to(state, state.first)
 
 
-@kernel
+@inlined
 def turn_to(state, seat):
     if state.facing == 0:
         state.tally.could_open[state.deck[seat]] += 1
@@ -48,7 +48,7 @@ def legal(state, rules):
     return state.legal
 
 
-@kernel
+@inlined
 def step(state, rules, action):
     me, opponent = state.seat, 1 - state.seat
     facing = state.facing > 0
@@ -65,7 +65,7 @@ def step(state, rules, action):
         turn_to(state, opponent)
 
 
-@kernel
+@inlined
 def put_in(state, rules, me, facing):
     """Bet, or call the bet."""
     state.paid[me] += rules.bet
@@ -76,12 +76,12 @@ def put_in(state, rules, me, facing):
     state.tally.opened[state.deck[me]] += 1
 
 
-@kernel
+@inlined
 def higher(state):
     return 0 if state.deck[0] > state.deck[1] else 1
 
 
-@kernel
+@inlined
 def settle(state, rules, winner, end):
     """Pay the pot, then deal again or end the game."""
     loser = 1 - winner
@@ -98,7 +98,7 @@ def settle(state, rules, winner, end):
     finish(state)
 
 
-@kernel
+@inlined
 def note(state, winner, end):
     """Outcome columns of the deal that just ended."""
     pot = state.paid[0] + state.paid[1]
@@ -110,7 +110,7 @@ def note(state, winner, end):
     state.tally.bluff_caught = state.bettor if end == End.CALLED and state.bettor != winner else -1
 
 
-@kernel
+@inlined
 def share_win(state):
     """More chips win; equal chips share."""
     if state.net[0] == state.net[1]:
