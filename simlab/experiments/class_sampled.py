@@ -428,16 +428,19 @@ def arcana_chart(rules: Any, policy: str | None, worlds: int, seed: int) -> Clas
     weights = [share / len(POTS) for share in shares for _ in POTS]
     level = {name: place for place, name in enumerate(ARCANA_CLASSES)}
 
-    def from_on(least: int, pot: int) -> Rule:
-        return lambda name, number: int(level[name.rpartition(", ")[0]] >= least and int(name.rpartition(", ")[2]) >= pot)
+    def if_pot(least: int, below: str = "") -> Rule:
+        """Submit if the Pot has so much, and only what ranks below a class, where one is named."""
+        top = level.get(below, len(level))
+        return lambda name, number: int(level[name.rpartition(", ")[0]] < top and int(name.rpartition(", ")[2]) >= least)
 
     costs = {
-        "always submit": cost_of(samples, weights, from_on(0, 0)),
-        "never submit in the first turn": cost_of(samples, weights, from_on(99, 0)),
-        "submit a pair or better": cost_of(samples, weights, from_on(1, 0)),
-        "submit a pair or better if the Pot has 8 or more": cost_of(samples, weights, from_on(1, 8)),
-        "submit two pair or better": cost_of(samples, weights, from_on(2, 0)),
-        "submit two pair or better if the Pot has 8 or more": cost_of(samples, weights, from_on(2, 8)),
+        "always submit": cost_of(samples, weights, if_pot(0)),
+        "never submit in the first turn": cost_of(samples, weights, if_pot(99)),
+        "submit if the Pot has 8 or more": cost_of(samples, weights, if_pot(8)),
+        "submit if the Pot has 12 or more": cost_of(samples, weights, if_pot(12)),
+        "submit if the Pot has 20 or more": cost_of(samples, weights, if_pot(20)),
+        "submit less than three of a kind if the Pot has 8 or more, else wait": cost_of(samples, weights, if_pot(8, "three of a kind")),
+        "submit less than three of a kind if the Pot has 12 or more, else wait": cost_of(samples, weights, if_pot(12, "three of a kind")),
     }
     advice = [f"{name}: " + ", ".join(f"Pot {pot} {verdict(gain[name, pot], 'submit', 'wait')}" for pot in POTS) for name in ARCANA_CLASSES]
     return ClassChart(

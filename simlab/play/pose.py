@@ -61,7 +61,8 @@ class Seeker:
 
     def __init__(self, game: Game, rules: Any, posing: Posing, question: Question, line_up: Sequence[Player]) -> None:
         self.game, self.rules, self.posing, self.question = game, rules, posing, question
-        self.sitting = seated(line_up)
+        _, solved, minds = seated(line_up)
+        self.sitting = [player.act for player in line_up], solved, minds
 
     def go_on(self, table: Table, seat: int, until: Any) -> bool:
         """Play until the seat is to act and `until` holds; False when that does not happen."""

@@ -63,7 +63,8 @@ class Session:
     def rebuild(self, actions: Sequence[int]) -> None:
         """The table after these actions."""
         self.table = Table(self.game, self.played.model(), self.played.seed, self.played.index)
-        self.sitting = seated(self.line_up)
+        _, solved, minds = seated(self.line_up)
+        self.sitting = [player.act for player in self.line_up], solved, minds
         self.decisions: list[int] = []  # numbers of the person's own choices
         forget(self.sitting[2], self.table.key, self.played.model().players)
         for action in actions:

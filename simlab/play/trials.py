@@ -21,7 +21,7 @@ from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget
 from simlab.jit import JIT, bind
 from simlab.masks import can
-from simlab.play.drivers import TABLE, Player, drivers, policy_signature, seated
+from simlab.play.drivers import Player, drivers, seated
 from simlab.play.kernels import BLANK, choose
 from simlab.rng import KEY, Purpose, set_key, start
 
@@ -65,13 +65,12 @@ def compiled_trial(found: Game) -> Any:
     helper = drivers(found)._choose
     if not JIT:
         return bind(try_actions, found.engine, None, choose=helper)
-    engine = found.engine
-    lists = {name: nt.Array(numba.from_dtype(getattr(engine, name)), 1, "C") for name in ("STATE", "VIEW")}
-    minds, keys = nt.Array(numba.from_dtype(MIND), 1, "C"), nt.Array(numba.from_dtype(KEY), 1, "C")
-    line_up = (nt.UniTuple(nt.FunctionType(policy_signature(found)), SEATS), TABLE, minds)
-    out = nt.Array(numba.from_dtype(engine.OUTCOME), 2, "C"), nt.Array(nt.int64, 3, "C")
-    args = (*line_up, numba.from_dtype(engine.RULES), nt.int64, nt.int64, lists["VIEW"], nt.Array(nt.int64, 1, "C"))
-    return bind(try_actions, engine, nt.int64(*args, lists["STATE"], lists["VIEW"], keys, minds, *out), choose=helper)
+    kinds = drivers(found)._types
+    states, views, keys = kinds["scratch"]
+    minds = nt.Array(numba.from_dtype(MIND), 1, "C")
+    out = nt.Array(kinds["OUTCOME"], 2, "C"), nt.Array(nt.int64, 3, "C")
+    args = (*kinds["line_up"], kinds["RULES"], nt.int64, nt.int64, views, kinds["longs"], states, views, keys, minds, *out)
+    return bind(try_actions, found.engine, nt.int64(*args), choose=helper)
 
 
 @dataclass(frozen=True)
@@ -95,8 +94,8 @@ class Trial:
         working = np.zeros(3, engine.STATE), np.zeros(1, engine.VIEW), np.zeros(1, KEY), np.zeros(1, MIND)
         tried = np.array(actions, np.int64)
         run = compiled_trial(self.game)
-        functions, solved, minds = self.sitting
-        done = run(functions, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies, payoffs)
+        entries, solved, minds = self.sitting
+        done = run(entries, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies, payoffs)
         if done < worlds:
             raise PolicyError(f"{self.game.name}: a policy of {', '.join(p.name for p in self.line_up)} chose an illegal action")
         return tallies, payoffs
