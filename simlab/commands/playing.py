@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from simlab import jit
 from simlab.errors import IllegalAction, InputError
 from simlab.games.contract import load
 from simlab.games.posing import posing_of
@@ -20,6 +21,7 @@ HELP = "a number or a name: play it; h: a hint; u: undo; t: the table again; ?: 
 
 def play(game: str | None, resume: Path | None, save: Path | None, **options: Any) -> None:
     """Sit down, or take a game up again."""
+    jit.announce()
     if (game is None) == (resume is None):
         raise InputError("name a game to play, or --resume FILE to go on with one")
     played = Played.read(resume) if resume else sit_down(load(str(game)), **options)

@@ -84,7 +84,7 @@ class Trial:
     seed: int
 
     @cached_property
-    def sitting(self) -> tuple[Any, Array, Array]:
+    def sitting(self) -> tuple[Array, Array, Array]:
         return seated(self.line_up)
 
     def play(self, first: int, worlds: int, actions: Sequence[int]) -> tuple[Array, Array]:

@@ -14,6 +14,7 @@ from simlab.games.contract import load
 from simlab.games.posing import posing_of
 from simlab.play.table import Table
 from simlab.players.registry import make_player
+from tests.conftest import python
 
 # ---- one-card poker: values under the equilibrium with alpha = 1/5, by hand. J, Q, K are 0, 1, 2.
 ALPHA = Fraction(1, 5)
@@ -144,6 +145,20 @@ def test_an_unknown_goal_is_refused_with_the_known_ones(template):
 def test_a_policy_that_cannot_play_these_rules_gives_way_to_uniform(template):
     found = ask(template, "A", "open", ranks=5, worlds=600)
     assert found.players == ("uniform",)
+
+
+PLAIN = """
+from simlab.experiments.equity import asked, goal_for, value_actions
+from simlab.games.contract import load
+game = load("template")
+position, line_up = asked(game, game.Rules(), "Q", "facing", "", None, 1)
+print([(w.name, w.value, w.low, w.loss_high) for w in value_actions(position, goal_for(position, None), line_up, 1, 40).worths])
+"""
+
+
+def test_without_the_compiler_the_numbers_are_the_same(template):
+    found = ask(template, "Q", "facing", worlds=40)
+    assert python(PLAIN, NUMBA_DISABLE_JIT="1").strip() == str([(w.name, w.value, w.low, w.loss_high) for w in found.worths])
 
 
 # ---- showdown: checks 6 to 8
