@@ -8,8 +8,9 @@ import click
 
 from simlab import __version__
 from simlab.commands.asking import STUDIES
+from simlab.commands.table_commands import COMMANDS as TABLE
 from simlab.errors import SimlabError
-from simlab.ranking.commands import COMMANDS
+from simlab.ranking.commands import COMMANDS as RANKING
 
 
 class OneLine(click.Group):
@@ -116,32 +117,7 @@ def compare(game: str, changes: tuple[str, ...], **options: Any) -> None:
     running.compare(game, changes, **options)
 
 
-@main.command()
-@click.argument("game")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the deals and the players.")
-@click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Which game of that seed.")
-@click.option("--policy", "names", multiple=True, help="By seat; one for all; `uniform` without it.")
-@click.option("--players", type=int, help="Seats at the table.")
-def replay(game: str, seed: int, index: int, names: tuple[str, ...], players: int | None) -> None:
-    """Tell one game line by line. Example: simlab replay template --seed 1 --index 5 --policy equilibrium"""
-    from simlab import jit
-    from simlab.games.contract import load
-    from simlab.play.drivers import record_game
-    from simlab.play.transcript import Transcript, story
-    from simlab.players.registry import make_player
-
-    jit.announce()
-    found = load(game)
-    rules = found.Rules.of({} if players is None else {"players": players})
-    specs = names if len(names) == rules.players else [*(names or ("uniform",))[:1]] * rules.players
-    if len(names) not in (0, 1, rules.players):
-        raise click.UsageError(f"{len(names)} policies for {rules.players} players")
-    actions, _ = record_game(found, [make_player(found, spec, rules) for spec in specs], rules.lower(), seed, index)
-    for line in story(Transcript(game, found.version, rules.changed(), seed, index, tuple(actions))):
-        click.echo(line)
-
-
-for command in (*COMMANDS, *STUDIES):
+for command in (*RANKING, *TABLE, *STUDIES):
     main.add_command(command)
 
 
