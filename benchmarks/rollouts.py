@@ -1,8 +1,8 @@
 """Whole games: nanoseconds a decision for `uniform` and `basic` in every game, against the bars of each.
 
 The bar of `uniform` is 40 ns, or four times the floor of the game's own mix if that is more: what its streams, random numbers
-and rankings alone would cost. The mix is counted without the JIT; the prices are those of a reference machine, scaled by a
-probe (a keyed deal of 20 cards) timed in the same run.
+and rankings alone would cost. The mix is counted without the JIT. Prices and bars are those of a reference machine on which
+the probe, a keyed deal of 20 cards, takes 42 ns; all are scaled by the probe timed in the same run.
 """
 
 import json
@@ -16,47 +16,62 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import Row, best_time
+from simlab.jit import kernel
+from simlab.rng import KEY, STREAM, Purpose, set_key, shuffle_front, start
 
 GAMES = ("template", "showdown", "arcana", "battle", "fortune", "jester")
 BASIC = {"showdown": 120.0, "jester": 120.0, "fortune": 120.0, "arcana": 250.0, "battle": 1000.0}
 BASIC_MOONSHOT = {"battle": 250.0}
 REFERENCE = {"probe": 42.0, "start": 3.5, "draw": 1.6, "rank": 3.5, "multiset": 10.0}  # ns each on the reference machine
 TABLES = (2, 4)
+DECISIONS = 40_000  # of a timed block
 
 
 def measure() -> Iterator[Row]:
-    scale = probe() / REFERENCE["probe"]
-    yield Row("probe: keyed deal of 20 cards", probe())
+    spent = probe()
+    scale = spent / REFERENCE["probe"]
+    yield Row("probe: keyed deal of 20 cards", spent)
     for game in GAMES:
         for players in TABLES if game != "template" else (2,):
             mix = counted(game, players)
-            least = scale * sum(mix[what] * REFERENCE[what] for what in ("start", "draw", "rank", "multiset"))
+            least = sum(mix[what] * REFERENCE[what] for what in ("start", "draw", "rank", "multiset"))
             bar = 25.0 if game == "template" else max(40.0, 4 * least)
-            yield Row(f"{game}, {players} players, uniform, a decision", played(game, "uniform", players), bar=bar, moonshot=15.0)
+            name = f"{game}, {players} players"
+            yield Row(f"{name}, uniform, a decision", played(game, "uniform", players), bar=bar * scale, moonshot=15.0 * scale)
             if game in BASIC:
-                basic = played(game, "basic", players)
-                yield Row(f"{game}, {players} players, basic, a decision", basic, bar=BASIC[game], moonshot=BASIC_MOONSHOT.get(game, 40.0))
+                far = BASIC_MOONSHOT.get(game, 40.0)
+                yield Row(f"{name}, basic, a decision", played(game, "basic", players), bar=BASIC[game] * scale, moonshot=far * scale)
+
+
+@kernel
+def keyed_deals(deals, keys, streams, deck):
+    for index in range(deals):
+        set_key(keys[0], 1, index)
+        start(streams[0], keys[0], Purpose.DEAL, 1, 0)
+        for card in range(len(deck)):
+            deck[card] = card
+        shuffle_front(deck, 20, streams[0])
 
 
 def probe() -> float:
-    from simlab.cards import FRENCH, deal_batch
+    keys, streams, deck = np.zeros(1, KEY), np.zeros(1, STREAM), np.zeros(52, np.int8)
+    return best_time(lambda: keyed_deals(2000, keys, streams, deck), 2000, budget=0.5)
 
-    return best_time(lambda: deal_batch(FRENCH, 2000, 4, 5, 1), 2000, budget=0.3)
 
-
-def played(name: str, policy: str, players: int, games: int = 0) -> float:
-    """CPU nanoseconds a decision, the best of short blocks of different games."""
+def played(name: str, policy: str, players: int) -> float:
+    """CPU nanoseconds a decision, the best of short blocks of games, their records kept in one place as a run does."""
     from simlab.games.contract import load
-    from simlab.play.drivers import roll
+    from simlab.play.drivers import drivers, roll, scratch, seated
     from simlab.players.registry import make_player
 
     game = load(name)
-    rules = game.Rules(players=players)
-    line_up = [make_player(game, policy, rules)] * players
-    lowered = rules.lower()
-    games = games or max(200, 400_000 // int(roll(game, line_up, lowered, 1, 0, 200)["decisions"].mean() + 1) // 10)
-    decisions = int(roll(game, line_up, lowered, 1, 0, games)["decisions"].sum())
-    return best_time(lambda: roll(game, line_up, lowered, 1, 0, games), decisions, budget=1.5)
+    model = game.Rules(players=players)
+    line_up, rules = [make_player(game, policy, model)] * players, model.lower()
+    games = max(200, DECISIONS // int(roll(game, line_up, rules, 1, 0, 200)["decisions"].mean()))
+    seats, work, fault = seated(line_up), scratch(game), np.zeros(4, np.int64)
+    tallies = roll(game, line_up, rules, 1, 0, games)
+    rollout = drivers(game).rollout
+    return best_time(lambda: rollout(*seats, rules, 1, 0, 0, *work, tallies, fault), int(tallies["decisions"].sum()), budget=1.5)
 
 
 def counted(game: str, players: int, games: int = 12) -> dict[str, float]:

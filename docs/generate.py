@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
+from simlab.experiments.exact_equity import exact_goals
 from simlab.games import HOME, titles
 from simlab.games.contract import Game, load
+from simlab.games.posing import posing_of
 from simlab.players.registry import policies
 
 ROOT = Path(__file__).parent.parent
@@ -56,6 +58,17 @@ def commands() -> str:
     return table(("command", "what it does"), rows)
 
 
+def decisions() -> str:
+    """What can be asked about in each game, and what actions can be judged by."""
+    rows = []
+    for name in titles():
+        posing, exact = posing_of(load(name)), exact_goals(load(name))
+        goals = [f"`{goal.name}`{' (exact)' if goal in exact else ''}: {goal.doc}" for goal in (*exact, *posing.goals)]
+        points = [f"`{at}`: {doc}" for at, doc in posing.points.items()]
+        rows.append((f"`{name}`", "<br>".join(points), "<br>".join(goals), f"`{posing.policy}`"))
+    return table(("game", "`--at`, first by default", "`--goal`, first that applies by default", "plays on"), iter(rows))
+
+
 def game_list() -> str:
     return table(("game", "what it is"), ((f"[`{name}`](simlab/games/{name}/README.md)", title) for name, title in titles().items()))
 
@@ -66,6 +79,7 @@ PARTS: dict[str, Callable[[Game], str]] = {"knobs": knobs, "columns": columns, "
 def pages() -> Iterator[tuple[Path, dict[str, str]]]:
     """Every page with generated parts, and what they should be."""
     yield ROOT / "README.md", {"commands": commands(), "games": game_list()}
+    yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
     for name in titles():
         game = load(name)
         yield HOME / name / "README.md", {part: make(game) for part, make in PARTS.items()}

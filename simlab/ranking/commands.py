@@ -1,4 +1,4 @@
-"""`simlab rank`, `simlab odds` and `simlab equity`. Heavy modules are imported inside, so that the help answers at once."""
+"""`simlab rank`, `simlab odds`, and hand against hand for `simlab equity`. Heavy modules are imported inside: the help answers at once."""
 
 import json
 from pathlib import Path
@@ -103,22 +103,13 @@ def draw(found: Any, chart: Path) -> None:
         raise InputError(f"cannot write the chart {chart}: {wrong}") from wrong
 
 
-@click.command("equity")
-@click.option("--cards", "first", required=True, metavar="HAND", help="The first hand; the others follow it.")
-@click.argument("others", nargs=-1, required=True, metavar="HAND...")
-@click.option("--board", type=click.IntRange(0), default=5, show_default=True, help="Common cards in all.")
-@click.option("--known", default="", metavar="CARDS", help="Common cards that lie there already.")
-@click.option("--without", default="", metavar="CARDS", help="Other cards that cannot come.")
-@click.option("--game", default="standard", show_default=True, help="Whose order compares the hands.")
-@click.option("--samples", type=click.IntRange(1), help="Random boards, instead of all (or of two million where all are too many).")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the random boards.")
-@KNOBS
-@AS_JSON
-def equity_command(
+def versus(
     first: str, others: tuple[str, ...], board: int, known: str, without: str, game: str, samples: int | None, seed: int,
     settings: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
-    """Share of the pot of each hand when the board is dealt out. Example: simlab equity --cards AcAd KhKs --board 5."""
+    """Share of the pot of each hand when the board is dealt out: the body of `simlab equity --cards`."""
+    if not others:
+        raise InputError("--cards HAND needs another hand behind it, as in: simlab equity --cards AcAd KhKs")
     from simlab.ranking.text import order_of
     from simlab.ranking.versus import equity
 
@@ -157,4 +148,4 @@ def knobs(settings: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
-COMMANDS = [rank_command, odds_command, equity_command]
+COMMANDS = [rank_command, odds_command]

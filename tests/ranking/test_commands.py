@@ -6,6 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from simlab.commands.table_commands import equity_command
 from simlab.errors import InputError
 from simlab.ranking.commands import COMMANDS
 
@@ -15,7 +16,7 @@ def main():
     pass
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, equity_command):
     main.add_command(command)
 
 

@@ -1,0 +1,145 @@
+"""A person at the table: one seat is theirs, policies have the others. Undo, and a file from which the game goes on.
+
+Others are asked anew whenever the game is rebuilt, so that their memories and their luck stand where they stood: a game that was
+left and taken up again is the game that was never left.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from simlab.errors import IllegalAction, InputError, nearest
+from simlab.games.contract import Game, load
+from simlab.games.knobs import Rules
+from simlab.games.mechanics.minds import forget
+from simlab.games.posing import posing_of
+from simlab.play.drivers import Player, seated
+from simlab.play.table import Table
+from simlab.play.transcript import Transcript
+
+
+@dataclass(frozen=True)
+class Played(Transcript):
+    """A transcript that knows which seat a person had, and who had the others. Plain transcripts read as well: nobody's seat."""
+
+    you: int = -1
+    policies: Sequence[str] = ()  # by seat; the person's own entry is who gives hints
+
+    @classmethod
+    def read(cls, path: Path) -> "Played":
+        return cast(Played, super().read(path))
+
+    def model(self) -> Rules:
+        return load(self.game).Rules.of(self.rules)
+
+    def check(self) -> None:
+        """Can this game be gone on with?"""
+        players = self.model().players
+        if not 0 <= self.you < players or len(self.policies) != players:
+            raise InputError(f"this transcript of {self.game} names no seat for a person: it can be told and coached, not played on")
+
+
+class Session:
+    """The game under way, always at the person's turn or over."""
+
+    def __init__(self, played: Played, line_up: Sequence[Player]) -> None:
+        played.check()
+        self.played, self.line_up = played, line_up
+        self.game: Game = load(played.game)
+        self.news: list[str] = []  # what has happened since the person last acted
+        self.rebuild(played.actions)
+        self.news = []
+        self.go_on()
+
+    @property
+    def you(self) -> int:
+        return self.played.you
+
+    @property
+    def over(self) -> bool:
+        return self.table.over
+
+    def rebuild(self, actions: Sequence[int]) -> None:
+        """The table after these actions."""
+        self.table = Table(self.game, self.played.model(), self.played.seed, self.played.index)
+        _, solved, minds = seated(self.line_up)
+        self.sitting = [player.act for player in self.line_up], solved, minds
+        self.decisions: list[int] = []  # numbers of the person's own choices
+        forget(self.sitting[2], self.table.key, self.played.model().players)
+        for action in actions:
+            if self.table.over or not self.table.allows(action):
+                raise InputError(f"action {len(self.table.actions)} ({action}) of this transcript is not legal there")
+            if self.table.seat != self.you and self.table.ask(*self.sitting) != action:
+                raise InputError("the others play differently now: this game cannot be gone on with")
+            self.apply(action)
+
+    def apply(self, action: int) -> None:
+        if self.table.seat == self.you and len(self.table.legal()) > 1:
+            self.decisions.append(len(self.table.actions))
+        now = int(self.table.state.round)
+        self.table.apply(action)
+        standing = posing_of(self.game).standing
+        if standing is not None and int(self.table.state.round) != now:
+            points = standing(self.table.state)[: self.played.model().players]
+            self.news.append(f"round {now} is over; standings by seat: {' '.join(str(int(p)) for p in points)}")
+
+    def go_on(self) -> None:
+        """Others act, and forced moves are made, until the person has a choice."""
+        while not self.table.over:
+            mine, legal = self.table.seat == self.you, self.table.legal()
+            if mine and len(legal) > 1:
+                return
+            seat, before = self.table.seat, self.sight()
+            if mine:
+                self.news.append(f"you have no choice: {self.table.names()[legal[0]]}")
+                self.apply(legal[0])
+            else:
+                self.apply(self.table.ask(*self.sitting))
+                self.news += [f"seat {seat} | {line}" for line in self.sight() if line not in before]
+
+    def sight(self) -> list[str]:
+        """The table as the person sees it."""
+        text: str = self.game.text.table_text(self.table.view(self.you), self.table.rules)
+        return text.splitlines()
+
+    def act(self, word: str) -> None:
+        """The person's choice, by name or number; then the others."""
+        action = self.choice(word)
+        self.news = []
+        self.apply(action)
+        self.go_on()
+
+    def choice(self, word: str) -> int:
+        """The action meant: its number, its name, or the beginning of one name only."""
+        names = self.table.names()
+        said = " ".join(word.lower().split())
+        if said.isdigit() and int(said) in names:
+            return int(said)
+        alike = [n for n, name in names.items() if name.lower() == said] or [
+            n for n, name in names.items() if name.lower().startswith(said)
+        ]
+        if len(alike) == 1 and said:
+            return alike[0]
+        if len(alike) > 1 and said:
+            raise IllegalAction(f"{word!r} may mean {' or '.join(repr(names[n]) for n in alike[:4])}")
+        raise IllegalAction(f"{word!r} is not one of your actions{nearest(word, names.values())}")
+
+    def undo(self) -> bool:
+        """Back to the person's last choice; False at the beginning."""
+        if not self.decisions:
+            return False
+        self.rebuild(self.table.actions[: self.decisions[-1]])
+        self.news = []
+        return True
+
+    def record(self) -> Played:
+        p = self.played
+        return Played(p.game, p.version, p.rules, p.seed, p.index, tuple(self.table.actions), p.you, tuple(p.policies))
+
+    def save(self, path: Path) -> None:
+        """Whole or not at all."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".new")
+        self.record().write(beside)
+        beside.replace(path)
