@@ -50,7 +50,7 @@ def test_bars_show_every_action_with_its_interval(share):
     assert texts_are_inside(figure)
     (axes,) = figure.axes
     assert len(axes.patches) == len(axes.lines) == 5
-    assert "95 % interval" in axes.get_xlabel()
+    assert "95 % interval" in axes.get_xlabel().replace("\n", " ")
 
 
 def test_letters_on_any_ground_have_enough_contrast():
