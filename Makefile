@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup run test test-all coverage fuzz battery lint types bench docs clean
+.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies gallery strength clean
 
 setup: $(READY)
 
@@ -16,10 +16,13 @@ $(READY): pyproject.toml constraints.txt
 run: $(READY)            ## play the default scenario, print its table, say where the report is
 	$(BIN)/simlab run scenarios/showdown.yaml
 
-test: $(READY)           ## all tests but the long ones
+browser:                 ## Debian's Chromium, for the tests of the reports
+	command -v chromium >/dev/null || { as=$$(test "$$(id -u)" = 0 || echo sudo); $$as apt-get update -qq && $$as apt-get install --yes -qq chromium; }
+
+test: $(READY) browser   ## all tests but the long ones
 	$(BIN)/python -m pytest
 
-test-all: $(READY)       ## the long, exhaustive tests too
+test-all: $(READY) browser ## the long, exhaustive tests too
 	$(BIN)/python -m pytest -m ''
 
 coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments of each kind; writes docs/statistics.md
@@ -46,6 +49,15 @@ bench: $(READY)          ## measure as ratios in one run
 
 docs: $(READY)           ## write the generated parts of README.md and docs/
 	$(BIN)/python -m docs.generate
+
+studies: $(READY)        ## tournaments, luck and skill, quality of every game (half an hour); writes their pages
+	$(BIN)/python -m docs.studies
+
+gallery: $(READY)        ## play one small scenario of each game into reports/gallery
+	$(BIN)/python -m docs.gallery
+
+strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
+	$(BIN)/python -m docs.strength
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

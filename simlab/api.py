@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simlab.errors import InputError
 from simlab.experiments import scenario as scenarios
 from simlab.experiments.document import Document, Place, parse_value
 from simlab.experiments.plan import Plan, prepare
@@ -12,6 +13,8 @@ from simlab.experiments.run import Progress
 from simlab.experiments.run import run as play
 
 if TYPE_CHECKING:
+    from simlab.experiments.backends import Kind
+    from simlab.experiments.checks import Case
     from simlab.reports.result import Result
 
 HOME = Path("reports")  # where run directories go
@@ -19,7 +22,8 @@ HOME = Path("reports")  # where run directories go
 
 def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, seed: int | None = None, sets: Sequence[str] = (),
         out: str | Path | None = None, threads: int | None = None, fresh: bool = False, policy_files: Sequence[str] = (),
-        report: bool = True, progress: Progress | None = None) -> "Result":  # fmt: skip
+        report: bool = True, progress: Progress | None = None, backend: "Kind" = "threads", scheduler: str | None = None
+        ) -> "Result":  # fmt: skip
     """Play a scenario (a file or plain data) and return what came out.
 
     A file's run directory is `reports/NAME`; plain data goes into a temporary one unless `out` is given.
@@ -34,11 +38,27 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
         keeper = tempfile.TemporaryDirectory(prefix="simlab-")
         out = keeper.name
     folder = Path(out) if out is not None else HOME / Path(str(source)).stem
-    play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress)
+    play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress, backend=backend, scheduler=scheduler)
     result = Result(folder, keeper)
     if report:
         result.write_report()
     return result
+
+
+def check(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, seed: int | None = None, sets: Sequence[str] = (),
+          out: str | Path | None = None, policy_files: Sequence[str] = (), **options: Any) -> "list[Case]":  # fmt: skip
+    """Play a scenario until its `checks:` are settled (`rollouts` is the most for each cell) and say how each stands.
+
+    A file's run directory is `reports/check-NAME`; plain data goes into a temporary one unless `out` is given.
+    """
+    document = scenarios.of(source) if isinstance(source, Mapping) else scenarios.read(Path(source))
+    override(document, rollouts, seed, sets)
+    plan = plan_of(document, policy_files)
+    if not plan.scenario.checks:
+        raise InputError(f"{document.name or 'the scenario'}: no `checks:` (for example: checks: [rounds < 20, capped == 0])")
+    with tempfile.TemporaryDirectory(prefix="simlab-") as spare:
+        folder = Path(out or (spare if isinstance(source, Mapping) else HOME / f"check-{Path(str(source)).stem}"))
+        return play(plan, folder, policy_files=policy_files, checks=True, **options).checks
 
 
 def plan_of(document: Document, policy_files: Sequence[str]) -> Plan:
@@ -63,8 +83,6 @@ def override(document: Document, rollouts: int | None, seed: int | None, sets: S
 
 def assignment(text: str, said: str) -> tuple[Place, Any]:
     """`rules.target=40` as a place and a value."""
-    from simlab.errors import InputError
-
     key, sign, value = text.partition("=")
     if not sign or not all(key.split(".")):
         raise InputError(f"{said}: write KEY=VALUE, for example rules.target=40")

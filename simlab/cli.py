@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from simlab import __version__
+from simlab.commands.asking import STUDIES
 from simlab.commands.table_commands import COMMANDS as TABLE
 from simlab.errors import SimlabError
 from simlab.ranking.commands import COMMANDS as RANKING
@@ -32,7 +33,11 @@ def main() -> None:
 def run_options(command: Any) -> Any:
     """Options of every command that plays."""
     options = (
-        click.option("--threads", type=click.IntRange(1, 1024), help="Threads; all cores without it."),
+        click.option("--threads", type=click.IntRange(1, 1024), help="Threads, or processes of this machine; all cores without it."),
+        click.option(
+            "--backend", type=click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True, help="Who plays."
+        ),
+        click.option("--scheduler", metavar="ADDRESS", help="Of a dask cluster, such as tcp://10.0.0.1:8786; a local one without it."),
         click.option("--out", type=click.Path(path_type=Path), help="Run directory; reports/NAME without it."),
         click.option("--fresh", is_flag=True, help="Throw away what was played before."),
         click.option("--json", "as_json", is_flag=True, help="Print the results as JSON."),
@@ -61,18 +66,40 @@ def schema() -> None:
     showing.schema()
 
 
+def file_options(command: Any) -> Any:
+    """Options of every command that plays a scenario file."""
+    own = "A policy of your own, by its function's name."
+    options = (
+        click.argument("file", type=click.Path(path_type=Path)),
+        click.option("--rollouts", type=click.IntRange(1), help="Games for each cell, instead of the scenario's."),
+        click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's."),
+        click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="Change the scenario, for example rules.target=40."),
+        click.option("--policy-file", "policy_files", multiple=True, metavar="FILE:FUNCTION", help=own),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rollouts", type=click.IntRange(1), help="Games for each cell, instead of the scenario's.")
-@click.option("--seed", type=click.IntRange(0), help="Seed, instead of the scenario's.")
-@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="Change the scenario, for example rules.target=40.")
-@click.option("--policy-file", "policy_files", multiple=True, metavar="FILE:FUNCTION", help="A policy of your own, by its function's name.")
+@file_options
 @run_options
 def run(file: Path, **options: Any) -> None:
     """Play a scenario: table, findings, report. Example: simlab run scenarios/template.yaml --rollouts 100000"""
     from simlab.commands import running
 
     running.run(file, **options)
+
+
+@main.command()
+@file_options
+@run_options
+@click.option("--junit", type=click.Path(path_type=Path), help="Write a test report for build servers into this file.")
+def check(file: Path, **options: Any) -> None:
+    """Play until a scenario's checks are settled; exit 0 holds, 1 broken, 3 not settled. Example: simlab check scenarios/template.yaml"""
+    from simlab.commands import checking
+
+    checking.check(file, **options)
 
 
 @main.command()
@@ -90,7 +117,7 @@ def compare(game: str, changes: tuple[str, ...], **options: Any) -> None:
     running.compare(game, changes, **options)
 
 
-for command in (*RANKING, *TABLE):
+for command in (*RANKING, *TABLE, *STUDIES):
     main.add_command(command)
 
 

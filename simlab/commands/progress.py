@@ -37,6 +37,9 @@ class Lines(Silent):
         if done:
             self.notice(f"{done:,} of {games:,} games were played before")
 
+    def expect(self, games: int) -> None:
+        self.games += games
+
     def advance(self, games: int) -> None:
         self.done += games
         rate = self.clock.rate(games)
@@ -75,8 +78,9 @@ class Bar(Silent):
         done = task.completed + games
         rate = self.clock.rate(games)
         self.bar.update(self.task, completed=done, rate=f"{rate:,.0f}")
-        if done >= task.total:
-            self.stop()
+
+    def expect(self, games: int) -> None:
+        self.bar.update(self.task, total=self.bar.tasks[self.task].total + games)
 
     def stop(self) -> None:
         if self.bar is not None:

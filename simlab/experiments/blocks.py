@@ -4,20 +4,27 @@ A block is a pure function of names and plain data (the scenario, which point, w
 process or machine. Inside, records are made and added up in chunks, so memory stays flat whatever the block's size.
 """
 
+import fcntl
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Event, Lock
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from simlab.errors import RunError
+from simlab.experiments import rows as row_files
+from simlab.experiments.identity import code_digest
 from simlab.experiments.plan import Arm, Plan, expand
 from simlab.experiments.recipe import Layout
 from simlab.experiments.scenario import validate
 from simlab.experiments.sums import Adder, Sums
 from simlab.games.contract import load
+from simlab.jit import cache_root
 from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
 from simlab.players.registry import from_file, make_player
 
@@ -30,12 +37,20 @@ class Stopped(Exception):
     """The run was interrupted; what was begun is thrown away."""
 
 
+class Played(NamedTuple):
+    """What a block gives back: exact sums, and one row for each game where the scenario keeps them (a parquet file's bytes)."""
+
+    sums: Sums
+    rows: bytes = b""
+
+
 @dataclass(frozen=True)
 class Task:
     """Which block: plain data."""
 
     scenario: str  # as JSON
     policy_files: tuple[str, ...]
+    code: str  # digest of the sources that decide what is played: other code must not answer
     point: int
     first: int
     last: int  # not played any more
@@ -75,15 +90,16 @@ class Stage:
             made.setdefault(name, make_player(self.plan.game, spec, arm.rules, self.plan.own))
         return [made[json.dumps(spec, sort_keys=True)] for spec in arm.policies]
 
-    def play(self, point: int, first: int, last: int, stop: Event | None = None) -> Sums:
-        """The sums of deals first .. last - 1."""
+    def play(self, point: int, first: int, last: int, stop: Event | None = None) -> Played:
+        """Deals first .. last - 1."""
         line_ups, rules, adder = self.ready(point)
         where = self.plan.points[point]
         shape = (len(where.arms), self.plan.rotations(where))
         record = self.plan.game.engine.OUTCOME
         most = max(1, CHUNK_BYTES // (record.itemsize * shape[0] * shape[1]))
         seats = [(seated(line_up), scratch(self.plan.game)) for line_up in line_ups]
-        total = Sums.empty(adder.layout)
+        total, begin = Sums.empty(adder.layout), first
+        kept: list[Any] | None = [] if self.plan.scenario.keep == "rollouts" else None
         chunk = min(self._pace.get(point, FIRST_CHUNK), most)
         space = np.zeros(0, record)
         while first < last:
@@ -97,11 +113,13 @@ class Stage:
                 for rotation in range(shape[1]):
                     self._roll(line_ups[arm], seats[arm], rules[arm], first, rotation, space[arm, rotation])
             adder.add(total, space)
+            if kept is not None:
+                kept.append(space.copy())
             first += units
             if perf_counter() - began < CHUNK_SECONDS / 4 and units == chunk:
                 chunk = min(4 * chunk, most)
         self._pace[point] = chunk
-        return total
+        return Played(total, b"" if kept is None else row_files.parquet(self.plan, where, begin, kept))
 
     def _roll(self, line_up: list[Player], seats: Any, rules: Any, first: int, rotation: int, out: Any) -> None:
         game, seed = self.plan.game, self.plan.scenario.seed
@@ -114,6 +132,23 @@ class Stage:
             raise illegal_move(game, line_up, rules, seed, rotation, fault)
 
 
+def task(plan: Plan, policy_files: tuple[str, ...], point: int, first: int, last: int) -> Task:
+    """A block as plain data."""
+    scenario = json.dumps(plan.scenario.model_dump(mode="json", exclude_defaults=True), sort_keys=True)
+    return Task(scenario, policy_files, code_digest(plan.game.name, policy_files), point, first, last)
+
+
+def play(task: Task) -> Played:
+    """Play a block anywhere: all it needs is in the task."""
+    with warming:
+        stage = stage_of(task.scenario, task.policy_files)
+    mine = code_digest(stage.plan.game.name, task.policy_files)
+    if mine != task.code:
+        raise RunError(f"a worker has other code than this machine (digest {mine}, here {task.code}): install the same simlab there")
+    warm_up(stage, task)
+    return stage.play(task.point, task.first, task.last)
+
+
 @lru_cache(maxsize=4)
 def stage_of(scenario: str, policy_files: tuple[str, ...]) -> Stage:
     """The stage for a scenario given as JSON; a worker makes it once."""
@@ -122,6 +157,28 @@ def stage_of(scenario: str, policy_files: tuple[str, ...]) -> Stage:
     return Stage(expand(validate(data), own))
 
 
-def play(task: Task) -> Sums:
-    """Play a block anywhere: all it needs is in the task."""
-    return stage_of(task.scenario, task.policy_files).play(task.point, task.first, task.last)
+warm: set[tuple[str, tuple[str, ...]]] = set()  # what this process has played before
+warming = Lock()
+
+
+def warm_up(stage: Stage, task: Task) -> None:
+    """The first game of a process is played alone on its machine: what one worker compiles, the others find in the cache."""
+    with warming:
+        if (task.scenario, task.policy_files) not in warm:
+            with alone():
+                stage.play(task.point, task.first, task.first + 1)
+            warm.add((task.scenario, task.policy_files))
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One process of this machine at a time; without a lock where the cache cannot be written."""
+    try:
+        cache_root().mkdir(parents=True, exist_ok=True)
+        lock = (cache_root() / "compile.lock").open("a")
+    except OSError:
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

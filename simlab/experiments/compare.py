@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, inf, log10, sqrt
-from statistics import NormalDist
 
-from simlab.experiments.estimates import UNKNOWN, Z95, Estimate, Moments, covariance, estimate, normal, real, root, slope
+from simlab.experiments.estimates import UNKNOWN, Estimate, Moments, covariance, estimate, normal, real, root, slope
+from simlab.experiments.looks import ALPHA, ONCE, Look
 from simlab.experiments.recipe import Metric
 
-ALPHA = 0.05
 POWER_80 = 0.8416212335729143  # normal quantile of the chance to see a difference that is there
 SMALL_RATE = 0.005  # a difference of rates below this is called none
 SMALL_PART = 0.01  # other differences are called none below this part of the baseline
-NORMAL = NormalDist()
 LENGTHS = ("rounds", "decisions", "deals", "turns", "plies", "tricks")  # units that make a game longer
 
 
@@ -29,12 +27,13 @@ class Difference:
     baseline: float | None
     variance_factor: float | None
     p_value: float | None
+    units: int = 0
 
 
 NO_DIFFERENCE = Difference(UNKNOWN, None, None, None)
 
 
-def difference(metric: Metric, moments: Moments, arm: int, base: int = 0) -> Difference:
+def difference(metric: Metric, moments: Moments, arm: int, base: int = 0, look: Look = ONCE) -> Difference:
     """The paired difference of a metric between two arms."""
     mine, theirs = slope(metric, moments, arm), slope(metric, moments, base)
     if mine is None or theirs is None:
@@ -47,10 +46,12 @@ def difference(metric: Metric, moments: Moments, arm: int, base: int = 0) -> Dif
     factor = gain(own + other, own + other - 2 * shared)
     if metric.form == "rate":
         likeness = real(shared) / sqrt(float(own) * float(other)) if own > 0 and other > 0 else 0.0  # type: ignore[operator]
-        found = difference_of_rates(estimate(metric, moments, arm), estimate(metric, moments, base), likeness, error, moments.units)
+        both = estimate(metric, moments, arm, look), estimate(metric, moments, base, look)
+        found = difference_of_rates(*both, likeness, error, look.unseen(moments.units))
     else:
-        found = normal(value, error, moments.units)
-    return Difference(found._replace(value=value), real(theirs.value), factor, p_value(value, error, moments.units))
+        found = normal(value, error, moments.units, look)
+    chance = p_value(value, error, moments.units, look)
+    return Difference(found._replace(value=value), real(theirs.value), factor, chance, moments.units)
 
 
 def gain(apart: Fraction, paired: Fraction) -> float | None:
@@ -60,25 +61,24 @@ def gain(apart: Fraction, paired: Fraction) -> float | None:
     return inf if paired <= 0 else float(apart / paired)
 
 
-def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error: float, units: int) -> Estimate:
-    """From the two Wilson intervals and how alike the two are; never narrower than for a difference that was never seen."""
+def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error: float, unseen: float) -> Estimate:
+    """From the two intervals and how alike the two are; never narrower than for a difference that was never seen."""
     if None in (mine.low, theirs.low):
         return Estimate(None, None, None, None)
     a, b = mine.value - mine.low, theirs.high - theirs.value  # type: ignore[operator]
     c, d = mine.high - mine.value, theirs.value - theirs.low  # type: ignore[operator]
     value = mine.value - theirs.value  # type: ignore[operator]
-    unseen = Z95 * Z95 / units
     down, up = (max(unseen, sqrt(max(x * x - 2 * likeness * x * y + y * y, 0.0))) for x, y in ((a, b), (c, d)))
     return Estimate(value, error, value - down, value + up)
 
 
-def p_value(value: float, error: float, units: int) -> float | None:
+def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float | None:
     """Two-sided, of no difference at all."""
     if units < 2:
         return None
     if error == 0.0:
         return 1.0 if value == 0.0 else 0.0
-    return 2.0 * NORMAL.cdf(-abs(value) / error)
+    return look.p_value(value / error, units)
 
 
 def holm(values: Sequence[float | None]) -> list[float | None]:
@@ -92,22 +92,28 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
     return corrected
 
 
-def verdict(found: Difference, p_holm: float | None, family: int, form: str, unit: str, games: int) -> str:
-    """One line for people: what the difference is, that there is none, or how many games it would take."""
+def verdict(found: Difference, p_holm: float | None, family: int, form: str, unit: str, games: int,
+            matters: float | None = None, look: Look = ONCE) -> str:  # fmt: skip
+    """One line for people: what the difference is, that there is none, or how many games it would take.
+
+    `matters` is the least difference that would, where the scenario says so (`indifference:`).
+    """
     value, error, low, high = found.estimate
     if value is None or p_holm is None or low is None or high is None or error is None:
         return "nothing to compare"
     if error == 0.0 and value == 0.0:
         return "no difference at all: the same in every game"
+    bound = max(abs(low), abs(high))
+    if matters is not None and bound <= matters:
+        return f"no difference that matters: {amount(bound, bound / 2, form, unit)} at most ({amount(matters, 0.0, form, unit)} would)"
     if p_holm < ALPHA:
         more, less = directions(form, unit)
         word = more if value > 0 else less
         near, far = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
         return f"{word} by {amount(abs(value), error, form, unit)} ({spread(near, far, error, form)})"
-    bound = max(abs(low), abs(high))
-    if bound <= margin(form, found.baseline):
+    if matters is None and bound <= margin(form, found.baseline):
         return f"no difference larger than {amount(bound, bound / 2, form, unit)}"
-    return f"not settled: needs about {in_words(more_games(found, family, form, games))} more games"
+    return f"not settled: needs about {in_words(more_games(found, family, form, games, matters, look))} more games"
 
 
 def directions(form: str, unit: str) -> tuple[str, str]:
@@ -121,15 +127,14 @@ def margin(form: str, baseline: float | None) -> float:
     return SMALL_RATE if form == "rate" else SMALL_PART * abs(baseline or 0.0)
 
 
-def more_games(found: Difference, family: int, form: str, games: int) -> int:
+def more_games(found: Difference, family: int, form: str, games: int, matters: float | None = None, look: Look = ONCE) -> int:
     """Enough to see a difference of this size four times in five, or to call it none: whichever comes first."""
     value, error = found.estimate.value, found.estimate.std_error
     if not error or value is None:
         return games
-    strict = -NORMAL.inv_cdf(ALPHA / 2 / max(family, 1))
-    see = (strict + POWER_80) * error / abs(value) if value else inf
-    small = margin(form, found.baseline)
-    none = Z95 * error / max(small - abs(value), small / 2) if small else inf
+    see = (look.among(family).width(found.units) + POWER_80) * error / abs(value) if value else inf
+    small = margin(form, found.baseline) if matters is None else matters
+    none = look.width(found.units) * error / max(small - abs(value), small / 2) if small else inf
     times = min(see, none)
     return max(1, ceil(games * (times * times - 1))) if times != inf else games
 

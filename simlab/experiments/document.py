@@ -29,6 +29,9 @@ INTEGER = re.compile(r"[-+]?[0-9][0-9_]*|0x[0-9a-fA-F]+|0o[0-7]+")
 DECIMAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 
 
+ENTRY = re.compile(r"\[[^\[\]{}\n\0]*\]")  # of a metric: win[seat=0]
+
+
 class Misplaced(Exception):
     """Something wrong at a place of the scenario; `Document.complain` adds file, line and column."""
 
@@ -63,10 +66,13 @@ class Document:
         return ScenarioError(one_line(f"{where}: {trouble.message}" if where else trouble.message))
 
     def where(self, place: Place, at_key: bool) -> str:
-        for size in range(len(place), -1, -1):
-            part = place[:size]
-            if part in self.said:
-                return self.said[part]
+        if place[1:2] == ("0",) and (place[0], "0") not in self.values:
+            place = (place[0], *place[2:])  # what may be a list stands there alone
+        parts = [place[:size] for size in range(len(place), -1, -1)]
+        typed = [self.said[part] for part in parts if part in self.said]
+        if typed:
+            return typed[0]
+        for size, part in zip(range(len(place), -1, -1), parts, strict=True):
             spots = self.keys if at_key and size == len(place) and part in self.keys else self.values
             if part in spots:
                 return f"{self.name}:{spots[part][0]}:{spots[part][1]}"
@@ -93,7 +99,7 @@ def parse(text: str, name: str) -> Document:
     """The document in a text."""
     reader = Reader(name)
     try:
-        data = reader.document(yaml.parse(text, Loader=yaml.SafeLoader))
+        data = reader.document(yaml.parse(text, Loader=Loader))
     except yaml.MarkedYAMLError as error:
         reader.refuse(error.problem_mark or error.context_mark, f"not YAML: {error.problem or error.context}")
     except yaml.reader.ReaderError as error:
@@ -110,6 +116,26 @@ def parse_value(text: str, name: str) -> Any:
     if document is None or list(document.data) != ["value"]:
         raise ScenarioError(f"{name}: not a value")
     return document.data["value"]
+
+
+class Loader(yaml.SafeLoader):
+    """YAML, and `{metric: win[seat=0]}`: a bracket right behind a word belongs to the word, where YAML has no meaning for it."""
+
+    def scan_plain(self) -> Any:
+        token = super().scan_plain()
+        entry = ENTRY.match(self.prefix(MOST_SHOWN)) if self.flow_level and self.peek() == "[" else None
+        if entry is None:
+            return token
+        self.forward(entry.end())
+        token.value += entry[0]
+        token.end_mark = self.get_mark()
+        spaces = re.match(r" *", self.prefix(MOST_SHOWN))[0]  # type: ignore[index]
+        if self.peek(len(spaces)) not in "\0\r\n\x85\u2028\u2029\t,[]{}:#":
+            self.forward(len(spaces))
+            rest = self.scan_plain()
+            token.value += spaces + rest.value
+            token.end_mark = rest.end_mark
+        return token
 
 
 class Reader:

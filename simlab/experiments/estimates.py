@@ -10,10 +10,9 @@ from math import isfinite, lcm, sqrt
 from typing import NamedTuple
 
 from simlab.experiments.formula import Node
+from simlab.experiments.looks import ONCE, Look
 from simlab.experiments.recipe import GAMES, ONE, Layout, Metric
 from simlab.experiments.sums import Sums
-
-Z95 = 1.959963984540054
 
 
 class Estimate(NamedTuple):
@@ -123,7 +122,7 @@ def covariance(moments: Moments, arm: int, one: Slope, other: int, two: Slope) -
     return Fraction(total, one.denominator * two.denominator * (moments.units - 1))
 
 
-def estimate(metric: Metric, moments: Moments, arm: int) -> Estimate:
+def estimate(metric: Metric, moments: Moments, arm: int, look: Look = ONCE) -> Estimate:
     """A metric's value with its interval."""
     found = slope(metric, moments, arm)
     if found is None:
@@ -132,8 +131,8 @@ def estimate(metric: Metric, moments: Moments, arm: int) -> Estimate:
     if value is None or variance is None:
         return UNKNOWN
     if metric.form == "rate" or (metric.form == "ratio" and 0.0 <= value <= 1.0) or value == variance == 0.0:
-        return rate(value, variance, chances(metric, moments, arm), moments.units)
-    return normal(value, variance, moments.units)
+        return rate(value, variance, chances(metric, moments, arm), moments.units, look)
+    return normal(value, variance, moments.units, look)
 
 
 def chances(metric: Metric, moments: Moments, arm: int) -> int:
@@ -159,27 +158,30 @@ def root(value: Fraction) -> float | None:
     return None if found is None or not isfinite(found) else sqrt(found)
 
 
-def normal(value: float, error: float, units: int) -> Estimate:
+def normal(value: float, error: float, units: int, look: Look = ONCE) -> Estimate:
     """The usual interval; one unit says nothing about spread."""
     if units < 2:
         return Estimate(value, None, None, None)
-    return Estimate(value, error, value - Z95 * error, value + Z95 * error)
+    half = max(look.width(units) * error, floor_of(look, units))
+    return Estimate(value, error, value - half, value + half)
 
 
-def rate(value: float, error: float, games: int, units: int) -> Estimate:
-    """Wilson's interval: honest near 0 and 1.
+def floor_of(look: Look, units: int) -> float:
+    """A sequence is never shorter than a step of one that was never seen: else it would stop at the first dull stretch."""
+    return 0.0 if look is ONCE else look.unseen(units)
+
+
+def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) -> Estimate:
+    """Wilson's interval, or the beta-binomial sequence: honest near 0 and 1.
 
     `n` is the number of independent games that would give this standard error: exactly the number of games for a plain
     proportion, fewer when the games of a deal go together, more when wins are shared. Nothing seen: the number of units.
     """
     if not 0.0 <= value <= 1.0:
-        return normal(value, error, units)
+        return normal(value, error, units, look)
     alone = value * (1.0 - value)
-    n = alone / (error * error) if error > 0.0 and alone > 0.0 else float(max(1, min(units, games)))
     if error == 0.0 and alone > 0.0 and units > 1:
-        return Estimate(value, 0.0, value, value)  # every unit gave the same share
-    zz = Z95 * Z95
-    middle = (value + zz / (2 * n)) / (1 + zz / n)
-    half = Z95 * sqrt(alone / n + zz / (4 * n * n)) / (1 + zz / n)
-    low, high = 0.0 if value == 0.0 else middle - half, 1.0 if value == 1.0 else middle + half
+        return normal(value, 0.0, units, look)  # every unit gave the same share
+    n = alone / (error * error) if error > 0.0 and alone > 0.0 else float(max(1, min(units, games)))
+    low, high = look.share(value, n if look is ONCE else min(n, float(games)))
     return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))

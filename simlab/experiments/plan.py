@@ -3,6 +3,7 @@
 A *point* is a table size and one combination of swept values; at each point all variants are played on the same deals.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from pydantic import ValidationError
 from simlab.errors import InputError, PolicyError, RulesError, SimlabError, UnknownName, nearest
 from simlab.experiments import formula
 from simlab.experiments.document import Document, Misplaced, Place
-from simlab.experiments.recipe import Recipe, Terms
+from simlab.experiments.recipe import BY_PLAYER, Recipe, Terms
 from simlab.experiments.scenario import PolicySpec, Scenario, line_up, validate
 from simlab.games.contract import Game, Policy, load
 from simlab.games.knobs import Rules, one_line
@@ -51,6 +52,7 @@ class Plan:
     points: tuple[Point, ...]
     own: tuple[Policy, ...]
     formulas: dict[str, formula.Node]
+    kept: tuple[str, ...] = ()  # the only columns that are added up; all without it
 
     @cached_property
     def recipes(self) -> dict[int, Recipe]:
@@ -58,7 +60,8 @@ class Plan:
         return {point.players: self._recipe(point) for point in self.points}
 
     def _recipe(self, point: Point) -> Recipe:
-        return Recipe(self.game.columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
+        columns = [column for column in self.game.columns if not self.kept or column.name in self.kept]
+        return Recipe(columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
 
     def rotations(self, point: Point) -> int:
         return point.players if self.scenario.rotate_seats else 1
@@ -70,15 +73,21 @@ class Plan:
     @property
     def headline(self) -> list[str]:
         """The metrics shown first: those asked for, and those the scenario defines."""
-        names = {column.name for column in self.game.columns}
+        scenario, names = self.scenario, {column.name for column in self.game.columns}
         usual = [name for name in ("win", "rounds", "capped") if name in names]
-        return list(dict.fromkeys([*(self.scenario.metrics or usual), *self.scenario.define]))
+        texts = [*(precision.metric for precision in scenario.precision), *scenario.indifference, *scenario.checks]
+        asked = [name.removesuffix(BY_PLAYER) for text in texts for name in re.findall(r"^\s*(\w+)", text)]
+        return list(dict.fromkeys([*(scenario.metrics or usual), *scenario.define, *asked]))
 
 
 def prepare(document: Document, own: Sequence[Policy] = ()) -> Plan:
     """The plan of a document; whatever is wrong is said in one line with file, line and column."""
+    from simlab.experiments.stopping import check_asked  # which reads plans
+
     try:
-        return expand(validate(document.data), own)
+        plan = expand(validate(document.data), own)
+        check_asked(plan)
+        return plan
     except Misplaced as trouble:
         raise document.complain(trouble) from None
 

@@ -7,9 +7,12 @@ from typing import Any
 import polars as pl
 
 from simlab.experiments import compare
+from simlab.experiments.asked import Number
 from simlab.experiments.estimates import Moments, counted, estimate
+from simlab.experiments.looks import ONCE, Look
 from simlab.experiments.plan import Plan, Point
 from simlab.experiments.recipe import BY_PLAYER, Layout, Metric
+from simlab.experiments.stopping import margin_of
 from simlab.experiments.sums import BINS, Sums
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
@@ -33,15 +36,15 @@ class Tables:
     histograms: pl.DataFrame
 
 
-def tables(plan: Plan, layouts: Sequence[Layout], sums: Sequence[Sums]) -> Tables:
-    """The tables of a run, from the sums of each point."""
+def tables(plan: Plan, layouts: Sequence[Layout], sums: Sequence[Sums], look: Look = ONCE) -> Tables:
+    """The tables of a run, from the sums of each point, with intervals for this kind of look."""
     swept = {key: swept_type(values) for key, values in plan.scenario.sweep.items()}
     shape = {"variant": pl.String, **swept, "players": pl.Int64, **WHICH}
     everything = [(point, layout, Moments.of(part, layout)) for point, layout, part in zip(plan.points, layouts, sums, strict=True)]
-    results = [row for point, layout, moments in everything for row in estimates(point, layout, moments)]
-    pairs = [row for point, layout, moments in everything for row in differences(plan, point, layout, moments)]
+    results = [row for point, layout, moments in everything for row in estimates(point, layout, moments, look)]
+    pairs = [row for point, layout, moments in everything for row in differences(plan, point, layout, moments, look)]
     bars = [row for (point, layout, _), part in zip(everything, sums, strict=True) for row in histogram(point, layout, part)]
-    judge(plan, pairs)
+    judge(plan, pairs, look)
     return Tables(
         pl.DataFrame(results, schema={**shape, **NUMBERS}, orient="row"),
         pl.DataFrame(pairs, schema={**shape, **NUMBERS, **COMPARED}, orient="row"),
@@ -72,9 +75,9 @@ def label(value: Any) -> str:
     return "[" + ", ".join(map(label, value)) + "]" if isinstance(value, list | tuple) else str(value)
 
 
-def estimates(point: Point, layout: Layout, moments: Moments) -> list[dict[str, Any]]:
+def estimates(point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     return [
-        {**here(point, arm), **which(metric), **numbers(estimate(metric, moments, arm)), "rollouts": counted(metric, moments, arm)}
+        {**here(point, arm), **which(metric), **numbers(estimate(metric, moments, arm, look)), "rollouts": counted(metric, moments, arm)}
         for arm in range(len(point.arms))
         for metric in layout.recipe.metrics
     ]
@@ -89,30 +92,31 @@ def numbers(found: Any) -> dict[str, Any]:
     return {"estimate": value, "std_error": error, "ci_low": low, "ci_high": high}
 
 
-def differences(plan: Plan, point: Point, layout: Layout, moments: Moments) -> list[dict[str, Any]]:
+def differences(plan: Plan, point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     """Each variant less the first, with what `judge` needs to pronounce on it."""
     rows = []
     headline = {*plan.headline, *(name + BY_PLAYER for name in plan.headline)}
     for arm in range(1, len(point.arms)):
         for metric in layout.recipe.metrics:
-            found = compare.difference(metric, moments, arm)
+            found = compare.difference(metric, moments, arm, look=look)
             row = {**here(point, arm), **which(metric), **numbers(found.estimate), "rollouts": counted(metric, moments, arm)}
             row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
             row["family"] = "headline" if metric.name in headline else "other"
-            rows.append({**row, "_found": found, "_form": metric.form, "_column": metric.column, "_games": moments.games})
+            private = {"_found": found, "_form": metric.form, "_column": metric.column, "_games": moments.games}
+            rows.append({**row, **private, "_matters": margin_of(plan, Number(point, arm, metric))})
     return rows
 
 
-def judge(plan: Plan, rows: list[dict[str, Any]]) -> None:
+def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
     """Correct for how many comparisons there are, and say each in words. What is shown first is a family of its own."""
     units = {column.name: column.unit for column in plan.game.columns}
     for family in ("headline", "other"):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)
         for row, p_holm in zip(mine, compare.holm([row["p_value"] for row in mine]), strict=True):
-            found, form, column, games = (row.pop(key) for key in ("_found", "_form", "_column", "_games"))
+            found, form, column, games, matters = (row.pop(key) for key in ("_found", "_form", "_column", "_games", "_matters"))
             row["p_holm"] = p_holm
-            row["verdict"] = compare.verdict(found, p_holm, tested, form, units.get(column, ""), games)
+            row["verdict"] = compare.verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
 
 
 def histogram(point: Point, layout: Layout, sums: Sums) -> list[dict[str, Any]]:

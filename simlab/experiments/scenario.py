@@ -48,6 +48,18 @@ class Variant(BaseModel):
     policies: Any = Field(None, description="who plays in this variant, if not the same")
 
 
+class Precision(BaseModel):
+    """Play until this is known well enough."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    metric: str = Field(max_length=500, description="which number: rounds, or win[seat=0]")
+    half_width: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="how far the interval may reach to each side; with variants, of the difference"
+    )
+    max_rollouts: int = Field(10_000_000, ge=1, le=MOST_ROLLOUTS, description="games of a cell after which to give up")
+
+
 class Scenario(BaseModel):
     """One question put to a game."""
 
@@ -76,6 +88,16 @@ class Scenario(BaseModel):
     define: Annotated[dict[str, str], BeforeValidator(filled)] = Field(
         default_factory=dict, description="metrics of your own: SQL expressions over outcome columns, such as SUM(a) / SUM(b)"
     )
+    precision: Annotated[list[Precision], BeforeValidator(listed)] = Field(
+        default_factory=list, max_length=100, description="instead of rollouts: play until these are known well enough"
+    )
+    indifference: Annotated[dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]], BeforeValidator(filled)] = Field(
+        default_factory=dict, description="the least difference that would matter, by metric: {rounds: 0.1, win: 0.005}"
+    )
+    checks: Annotated[list[str], BeforeValidator(listed)] = Field(
+        default_factory=list, max_length=200, description="what must hold, for `simlab check`: rounds < 20, win[seat=0] within 0.25 +- 0.01"
+    )
+    keep: Literal["sums", "rollouts"] = Field("sums", description="`rollouts`: one row for each game too, in rollouts/*.parquet")
 
     @property
     def variant_names(self) -> list[str]:
@@ -110,8 +132,11 @@ def first_complaint(error: ValidationError) -> Misplaced:
     first = complaints[0]
     place = tuple(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        known = Variant.model_fields if place[0] == "variants" else Scenario.model_fields
+        parts: dict[str, type[BaseModel]] = {"variants": Variant, "precision": Precision}
+        known = parts.get(place[0] if len(place) > 1 else "", Scenario).model_fields
         return Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], known)}", at_key=True)
+    if first["type"] == "missing" and len(place) > 1:
+        return Misplaced(place[:-1], f"{place[0]}: `{place[-1]}:` is missing")
     if first["type"] == "missing":
         return Misplaced((), f"`{place[-1]}:` is missing (the games: {', '.join(titles())})")
     message = first["msg"][:1].lower() + first["msg"][1:]
@@ -157,6 +182,8 @@ def schema(rules: Mapping[str, dict[str, Any]], policies: Mapping[str, Sequence[
     shape["game"]["enum"] = list(rules)
     shape["players"]["anyOf"].insert(0, {"type": "integer", "minimum": 2, "maximum": 6})
     shape["metrics"] = {"anyOf": [shape["metrics"], {"type": "string"}], "description": shape["metrics"]["description"]}
+    for name, one in (("precision", {"$ref": "#/$defs/Precision"}), ("checks", {"type": "string"})):
+        shape[name] = {"anyOf": [shape[name], one], "description": shape[name]["description"]}
     found["allOf"] = [for_game(name, rules[name], policies[name]) for name in rules]
     return found
 

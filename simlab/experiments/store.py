@@ -1,6 +1,6 @@
 """The run directory: what was played so far, safe against kills, full disks and a second run at the same time.
 
-    scenario.yaml  manifest.json  blocks/  results.parquet  pairs.parquet  histograms.parquet  figures/  report.html
+    scenario.yaml  manifest.json  blocks/  rollouts/  results.parquet  pairs.parquet  histograms.parquet  figures/  report.html
 
 A block is written under a temporary name, synced and renamed, with a checksum: it is there whole or not at all. Blocks of one
 point are ranges of deals that may come from several runs (a top-up plays only the missing ones). The lock is the system's own,
@@ -15,7 +15,7 @@ import os
 import re
 import shutil
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,17 @@ from simlab.experiments.sums import Sums
 
 MAGIC = b"simlab block 1\n"
 NAME = re.compile(r"(\d{15})-(\d{15})\.block")
-PRODUCTS = ("results.parquet", "pairs.parquet", "histograms.parquet", "report.html", "figures", "blocks", "manifest.json", "scenario.yaml")
+PRODUCTS = (
+    "results.parquet",
+    "pairs.parquet",
+    "histograms.parquet",
+    "report.html",
+    "figures",
+    "blocks",
+    "rollouts",
+    "manifest.json",
+    "scenario.yaml",
+)
 
 Range = tuple[int, int]
 
@@ -69,8 +79,9 @@ def sync_folder(folder: Path) -> None:
 class Store:
     """One run directory, locked while it is used."""
 
-    def __init__(self, folder: Path, notice: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(self, folder: Path, notice: Callable[[str], None] = lambda text: None, rows: bool = False) -> None:
         self.folder, self.notice = folder, notice
+        self.rows = rows  # one row for each game is kept too
         self.blocks = folder / "blocks"
         self._lock: Any = None
 
@@ -107,7 +118,7 @@ class Store:
             self.compare(manifest.get("identity", {}), identity)
         with storage(self.folder):
             self.blocks.mkdir(exist_ok=True)
-            for part in self.blocks.glob("**/.*.part"):
+            for part in (*self.blocks.glob("**/.*.part"), *self.row_files.glob("**/.*.part")):
                 part.unlink()
 
     def clear(self) -> None:
@@ -152,17 +163,37 @@ class Store:
     def write_manifest(self, content: dict[str, Any]) -> None:
         self.write("manifest.json", json.dumps(content, indent=1, ensure_ascii=False).encode())
 
-    def keep(self, point: int, first: int, last: int, sums: Sums) -> None:
-        """Keep a block."""
+    @property
+    def row_files(self) -> Path:
+        return self.folder / "rollouts"
+
+    def row_file(self, point: int, piece: Range) -> Path:
+        return self.row_files / f"point={point:05d}" / f"{piece[0]:015d}-{piece[1]:015d}.parquet"
+
+    def keep(self, point: int, first: int, last: int, sums: Sums, rows: bytes = b"") -> None:
+        """Keep a block: its rows first, so that a block that is there has its rows."""
         body = sums.to_bytes()
+        if rows:
+            self.write(str(self.row_file(point, (first, last)).relative_to(self.folder)), rows)
         name = f"{point:05d}/{first:015d}-{last:015d}.block"
         self.write(f"blocks/{name}", MAGIC + hashlib.sha256(body).digest() + body)
+
+    def tidy(self, used: Sequence[Sequence[Range]]) -> None:
+        """Leave just the rows of the games in the results: no game stands twice, none too many."""
+        with storage(self.folder):
+            for point, pieces_used in enumerate(used):
+                wanted = {self.row_file(point, piece) for piece in pieces_used}
+                for path in (self.row_files / f"point={point:05d}").glob("*.parquet"):
+                    if path not in wanted:
+                        (self.blocks / f"{point:05d}" / f"{path.stem}.block").unlink(missing_ok=True)
+                        path.unlink()
 
     def ranges(self, point: int) -> list[Range]:
         """The deals that have been played, as they are kept."""
         home = self.blocks / f"{point:05d}"
         names = (NAME.fullmatch(path.name) for path in sorted(home.glob("*.block"))) if home.is_dir() else ()
-        return [(int(match[1]), int(match[2])) for match in names if match]
+        found = [(int(match[1]), int(match[2])) for match in names if match]
+        return [piece for piece in found if not self.rows or self.row_file(point, piece).exists()]
 
     def fetch(self, point: int, first: int, last: int) -> Sums | None:
         """A block; None (and the file is removed) when it is damaged."""
@@ -184,11 +215,11 @@ def brief(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def cover(stored: list[Range], units: int) -> tuple[list[Range], list[Range]]:
-    """The stored ranges that together lie below `units` without overlap, and the gaps between them."""
+def cover(stored: list[Range], units: int, begin: int = 0) -> tuple[list[Range], list[Range]]:
+    """The stored ranges that together lie from `begin` to `units` without overlap, and the gaps between them."""
     used: list[Range] = []
     gaps: list[Range] = []
-    at = 0
+    at = begin
     for first, last in sorted(stored, key=lambda r: (r[0], -r[1])):
         if first < at or last > units:
             continue

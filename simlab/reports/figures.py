@@ -1,30 +1,34 @@
-"""Charts of a run. Titles state the finding, intervals are drawn, axes are named, colours are safe for the colour-blind.
+"""The chart kit: every kind of picture a report may hold, made from plain numbers.
 
-Matplotlib is imported here and nowhere else; figures are made without its global state, so they can be drawn in any thread.
+Titles state the finding, intervals are drawn, axes are named, colours are safe for the colour-blind, each game has its own first
+colour. Matplotlib is imported here and nowhere else; figures are made without its global state, so they can be drawn in any thread.
 """
 
 import io
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from textwrap import fill
-from typing import Any
+from textwrap import wrap
+from typing import Any, NamedTuple
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
+from matplotlib.font_manager import findfont, get_font
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from simlab.reports.rundir import Row, Run, Where, entry, number, with_interval
-
-# Okabe and Ito's palette, black and yellow last
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#F0E442")
-INK, GRID = "#222222", "#dddddd"
+# Okabe and Ito's palette without its yellow, which is too pale for lines; black comes last
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+FIRST = {"showdown": 0, "arcana": 3, "battle": 1, "fortune": 5, "jester": 2}  # each game's own colour
+INK, GRID, GREY = "#222222", "#dddddd", "#767676"
 NARROW = 46  # letters of a line below a chart that shares its width with long labels
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
-MOST_PANELS, MOST_ROWS = 4, 24
-MOST_UNASKED = 4  # charts of levels that nobody asked for
+LONGEST = 400  # letters of a name that are looked at
+SEPARATE = 6  # more groups than this cannot be told apart by colour
 STYLE: Any = {
     "font.size": 10.5,
     "axes.spines.top": False,
@@ -41,6 +45,25 @@ STYLE: Any = {
 }
 
 
+class Dot(NamedTuple):
+    """A number with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+Group = tuple[str, Mapping[str, Dot]]  # a label, and a dot for each name
+
+
+@dataclass(frozen=True)
+class Data:
+    """The numbers of a chart as a table."""
+
+    head: tuple[str, ...]
+    rows: Sequence[Sequence[Any]]
+
+
 @dataclass(frozen=True)
 class Chart:
     """A picture with what it says."""
@@ -49,9 +72,11 @@ class Chart:
     title: str
     figure: Figure
     note: str = ""
+    data: Data = field(default=Data((), ()))
+    metric: str = ""  # what it is about, for the glossary
 
     def svg(self) -> bytes:
-        return self._saved("svg", metadata={"Date": None})
+        return lightened(self._saved("svg", metadata={"Date": None}))
 
     def png(self) -> bytes:
         return self._saved("png", dpi=110)
@@ -75,21 +100,46 @@ class Chart:
         return drawn
 
 
-def charts(run: Run) -> list[Chart]:
-    """The charts that suit what a run contains, what was asked for first."""
-    found: list[Chart] = []
-    with matplotlib.rc_context(STYLE):
-        for make in (forests, responses, win_charts, length_charts, level_charts):
-            found += list(make(run))
-    return found
+def lightened(svg: bytes) -> bytes:
+    """The same picture in fewer bytes: places to a hundredth of a point, no comments, no metadata, no indents."""
+    plain = re.sub(rb"(?<![\d.])([1-9]\d*\.\d\d)\d+", rb"\1", svg)
+    return re.sub(rb"\n\s*", b"\n", re.sub(rb"<!--.*?-->|<metadata>.*?</metadata>", b"", plain, flags=re.DOTALL))
 
 
-# --- the kit ------------------------------------------------------------------------------------------------------------------
+# --- letters and colours ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def glyphs() -> frozenset[int]:
+    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
+
+
+def drawable(text: str) -> str:
+    """What the font has; a box stands for the rest."""
+    return "".join(letter if ord(letter) in glyphs() and letter.isprintable() else "□" for letter in text)
+
+
+def fitted(text: str, width: int, lines: int = 3) -> str:
+    """Broken into lines; what would take too many of them is cut."""
+    known = drawable(" ".join(text[:LONGEST].split()))
+    broken = wrap(known, width) or [""]
+    if len(broken) > lines:
+        broken = [*broken[: lines - 1], broken[lines - 1][: width - 2] + " …"]
+    return "\n".join(broken)
+
+
+def palette(game: str = "") -> tuple[str, ...]:
+    """The colours, the game's own first."""
+    first = FIRST.get(game, 0)
+    return (COLOURS[first], *(colour for colour in COLOURS if colour != COLOURS[first]))
+
+
+# --- the frame ----------------------------------------------------------------------------------------------------------------
 
 
 def canvas(title: str, panels: int, height: float) -> tuple[Figure, list[Axes]]:
     """A figure with its finding on top and panels below each other."""
-    heading = fill(title, 62)
+    heading = fitted(title, 62, 4)
     tall = height * panels + 0.35 + 0.24 * (heading.count("\n") + 1)
     figure = Figure(figsize=(WIDTH, tall), layout="constrained")
     figure.suptitle(heading, x=0.01, ha="left", fontsize=12, fontweight="bold")
@@ -97,281 +147,310 @@ def canvas(title: str, panels: int, height: float) -> tuple[Figure, list[Axes]]:
     return figure, list(axes)
 
 
-def intervals(axes: Axes, groups: Sequence[tuple[str, Sequence[Row]]], names: Sequence[str], rate: bool) -> None:
-    """Dots with their intervals: a line for each name, a colour for each group."""
-    step = min(0.22, 0.7 / max(len(groups), 1))
-    for g, (label, rows) in enumerate(groups):
-        shift = (g - (len(groups) - 1) / 2) * step
-        for k, row in enumerate(rows):
-            y = names.index(named(row)) + shift
-            low, high = (row[end] if row[end] is not None else row["estimate"] for end in ("ci_low", "ci_high"))
-            axes.plot([low, high], [y, y], color=COLOURS[g % len(COLOURS)], lw=2, solid_capstyle="butt")
-            axes.plot(row["estimate"], y, "o", ms=5, color=COLOURS[g % len(COLOURS)], label=label if k == 0 else None)
-    axes.set_yticks(range(len(names)), [fill(name, 26) for name in names])
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.grid(axis="y", visible=False)
-    if rate:
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=None))
-    axes.xaxis.set_major_locator(MaxNLocator(6))
-
-
 def legend(figure: Figure, axes: Axes, groups: int) -> None:
     if groups > 1:
         handles, labels = axes.get_legend_handles_labels()
-        figure.legend(handles, [fill(text, 40) for text in labels], loc="outside lower left", ncols=min(3, groups), fontsize=9.5)
+        wide = max(len(label) for label in labels) if labels else 0
+        columns = 1 if wide > 40 else 2 if wide > 24 else min(3, groups)
+        texts = [fitted(text, 70, 2) for text in labels]
+        lines = -(-len(texts) // columns) * (1 + max(text.count("\n") for text in texts))
+        figure.set_figheight(figure.get_figheight() + 0.2 * lines)
+        figure.legend(handles, texts, loc="outside lower left", ncols=columns, fontsize=9.5)
 
 
-def named(row: Row) -> str:
-    return entry(row) or row["metric"]
+def name_rows(axes: Axes, names: Sequence[str], width: int = 30) -> None:
+    axes.set_yticks(range(len(names)), [fitted(name, width) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
+
+
+def row_height(names: Sequence[str], width: int = 30) -> float:
+    """Inches that a line of a chart needs for its name."""
+    return 0.04 + 0.17 * max((fitted(name, width).count("\n") + 1 for name in names), default=1)
+
+
+def foot_height(axis: str) -> float:
+    """Inches for the axis and its name below a chart."""
+    return 0.62 + 0.17 * fitted(axis, NARROW, 4).count("\n")
+
+
+def percent(axis: Any) -> None:
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=None))
+
+
+def panel_title(axes: Axes, text: str) -> None:
+    if text:
+        axes.set_title(fitted(text, 66, 2), loc="left", fontsize=10.5)
+
+
+# --- the kinds ----------------------------------------------------------------------------------------------------------------
+
+
+def dots(title: str, axis: str, panels: Sequence[tuple[str, Sequence[Group], float | None]], rate: bool, game: str = "") -> Figure:
+    """Dots with their intervals: a line for each name, a colour for each group, a dashed line where all would be even."""
+    names = [list(dict.fromkeys(name for _, group in groups for name in group)) for _, groups, _ in panels]
+    most = max(len(groups) for _, groups, _ in panels)
+    tall = max(0.3, 0.13 * most, row_height([name for lines in names for name in lines]))
+    figure, drawn = canvas(title, len(panels), foot_height(axis) + max(map(len, names)) * tall)
+    for axes, (label, groups, even), lines in zip(drawn, panels, names, strict=True):
+        scatter(axes, groups, lines, palette(game))
+        if even is not None:
+            axes.axvline(even, color=GREY, ls="--", lw=1)
+        if rate:
+            percent(axes.xaxis)
+        axes.xaxis.set_major_locator(MaxNLocator(6))
+        panel_title(axes, label)
+    drawn[-1].set_xlabel(fitted(axis, NARROW, 4))
+    legend(figure, drawn[0], most)
+    return figure
+
+
+def scatter(axes: Axes, groups: Sequence[Group], names: Sequence[str], colours: Sequence[str]) -> None:
+    step = min(0.22, 0.7 / max(len(groups), 1))
+    for g, (label, found) in enumerate(groups):
+        shift, colour = (g - (len(groups) - 1) / 2) * step, colours[g % len(colours)]
+        where = [names.index(name) + shift for name in found]
+        axes.hlines(where, [d.low for d in found.values()], [d.high for d in found.values()], color=colour, lw=2)
+        axes.plot([d.value for d in found.values()], where, "o", ms=5, color=colour, label=label)
+    name_rows(axes, names)
+
+
+def forest(title: str, axis: str, rows: Sequence[tuple[str, Dot, bool, int]], game: str = "") -> Figure:
+    """Paired differences: name, difference, whether it is settled, which colour. Grey: not settled."""
+    names = [name for name, *_ in rows]
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.32, row_height(names, 34)) * len(rows))
+    colours = palette(game)
+    for y, (_, dot, settled, which) in enumerate(rows):
+        colour = colours[which % len(colours)] if settled else "#999999"
+        axes.plot([dot.low, dot.high], [y, y], color=colour, lw=2.2, solid_capstyle="butt")
+        axes.plot(dot.value, y, "s", ms=5.5, color=colour)
+    axes.axvline(0, color=INK, lw=1)
+    name_rows(axes, names, 34)
+    axes.set_xlabel(fitted(axis, NARROW, 4))
+    axes.xaxis.set_major_locator(MaxNLocator(6))
+    return figure
+
+
+def tornado(title: str, axis: str, rows: Sequence[tuple[str, Sequence[tuple[str, Dot]]]], game: str = "") -> Figure:
+    """What each knob moves, down and up: the widest bar on top, each bar with the value that makes it and its interval."""
+    ordered = sorted(rows, key=lambda row: -max((abs(dot.value) for _, dot in row[1]), default=0.0))
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height([name for name, _ in ordered])) * len(ordered))
+    colours = palette(game)
+    reach = max((abs(end) for _, sides in ordered for _, dot in sides for end in dot), default=1.0) or 1.0
+    for y, (_, sides) in enumerate(ordered):
+        for side, (label, dot) in enumerate(sides):
+            shift = (side - (len(sides) - 1) / 2) * 0.36
+            axes.barh(y + shift, dot.value, height=0.32, color=colours[side % len(colours)], alpha=0.85)
+            axes.plot([dot.low, dot.high], [y + shift] * 2, color=INK, lw=1.2)
+            end = max(dot.high, 0.0) if dot.value >= 0 else min(dot.low, 0.0)
+            offset, left = (4, "left") if dot.value >= 0 else (-4, "right")
+            axes.annotate(
+                fitted(label, 18, 1), (end, y + shift), (offset, 0), textcoords="offset points", va="center", ha=left, fontsize=8.5
+            )
+    axes.axvline(0, color=INK, lw=1)
+    axes.set_xlim(-1.35 * reach, 1.35 * reach)
+    name_rows(axes, [name for name, _ in ordered], 30)
+    axes.set_xlabel(fitted(axis, NARROW, 4))
+    axes.xaxis.set_major_locator(MaxNLocator(6))
+    return figure
 
 
 def heat_map(
     title: str, axis: str, rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float | None]], show: Any
 ) -> Figure:
     """Numbers on colours; letters turn white on dark ground."""
-    figure, (axes,) = canvas(title, 1, 0.9 + 0.36 * len(rows))
+    figure, (axes,) = canvas(title, 1, (0.9 if len(columns) <= 7 else 1.5) + max(0.36, row_height(rows, 26)) * len(rows))
     known = [v for line in values for v in line if v is not None]
-    table = [[math.nan if v is None else v for v in line] for line in values]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
-    image = axes.imshow(table, cmap="cividis", aspect="auto", vmin=low, vmax=high if high > low else low + 1)
-    for y, line in enumerate(values):
-        for x, v in enumerate(line):
-            if v is not None:
-                dark = v < low + 0.55 * (high - low)
-                axes.text(x, y, show(v), ha="center", va="center", fontsize=9, color="white" if dark else "black")
-    axes.set_xticks(range(len(columns)), [fill(c, 12) for c in columns], rotation=0 if len(columns) <= 7 else 60)
-    axes.set_yticks(range(len(rows)), [fill(r, 26) for r in rows])
-    axes.grid(visible=False)
-    figure.colorbar(image, ax=axes, label=fill(axis, 40))
+    grounds: Any = {"cmap": "cividis", "vmin": low, "vmax": high if high > low else low + 1}
+    image = coloured(axes, rows, columns, values, grounds, show, lambda v: v < low + 0.55 * (high - low))
+    figure.colorbar(image, ax=axes, label=fitted(axis, 40))
     return figure
 
 
-# --- what a run shows ---------------------------------------------------------------------------------------------------------
+def payoff_matrix(title: str, axis: str, names: Sequence[str], values: Sequence[Sequence[Dot | None]], even: float, show: Any) -> Figure:
+    """What each player (down) gets against each other (across), with half the interval's width; white is even."""
+    figure, (axes,) = canvas(title, 1, 1.2 + 0.55 * len(names))
+    known = [dot.value for line in values for dot in line if dot is not None]
+    reach = max((abs(value - even) for value in known), default=0.0) or 1.0
+    grounds: Any = {"cmap": "PuOr", "norm": TwoSlopeNorm(even, even - reach, even + reach)}
+    plain = [[None if dot is None else dot.value for dot in line] for line in values]
+    image = coloured(axes, names, names, plain, grounds, lambda v: "", lambda v: abs(v - even) > 0.7 * reach)
+    for y, line in enumerate(values):
+        for x, dot in enumerate(line):
+            if dot is not None:
+                dark = abs(dot.value - even) > 0.7 * reach
+                axes.text(x, y, show(dot), ha="center", va="center", fontsize=9, color="white" if dark else "black")
+    axes.set_xlabel("against")
+    figure.colorbar(image, ax=axes, label=fitted(axis, 40))
+    return figure
 
 
-def more(run: Run) -> str:
-    hidden = len(run.points) - MOST_PANELS
-    return f"The first {MOST_PANELS} of {len(run.points)} points; the tables have all." if hidden > 0 else ""
+def coloured(
+    axes: Axes,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    grounds: Any,
+    show: Callable[[float], str],
+    dark: Callable[[float], bool],
+) -> Any:
+    """The coloured field of a map with its names and numbers."""
+    table = [[math.nan if v is None else v for v in line] for line in values]
+    image = axes.imshow(table, aspect="auto", **grounds)
+    for y, line in enumerate(values):
+        for x, v in enumerate(line):
+            if v is not None and show(v):
+                axes.text(x, y, show(v), ha="center", va="center", fontsize=9, color="white" if dark(v) else "black")
+    steep = len(columns) > 7
+    axes.set_xticks(range(len(columns)), [fitted(c, 20 if steep else 12) for c in columns], rotation=60 if steep else 0)
+    axes.set_yticks(range(len(rows)), [fitted(r, 26) for r in rows])
+    axes.grid(visible=False)
+    return image
 
 
-def win_charts(run: Run) -> Iterator[Chart]:
-    """Share of the win, by seat and (for rotated deals) by player."""
-    for metric in ("win", "win_by_player"):
-        points = [point for point in run.points[:MOST_PANELS] if run.rows(metric, None, point)]
-        if points:
-            yield dots(run, metric, points, win_title(run, metric), "share of the win", even=True)
+def stacked(title: str, axis: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[Dot | None]]], rate: bool) -> Figure:
+    """Bars made of parts; a thin line at the end of each part is its own interval."""
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height(names)) * len(names))
+    ends = [0.0] * len(names)
+    whole = max(sum(dot.value for dot in column if dot) for column in zip(*(dots for _, dots in parts), strict=True)) or 1.0
+    colours = part_colours(len(parts))
+    for (label, found), colour in zip(parts, colours, strict=True):
+        for y, dot in enumerate(found):
+            if dot is None:
+                continue
+            axes.barh(y, dot.value, left=ends[y], height=0.7, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None)
+            if abs(dot.value) > 0.09 * whole:
+                text = f"{dot.value:.0%}" if rate else f"{dot.value:.3g}"
+                axes.text(ends[y] + dot.value / 2, y, text, ha="center", va="center", fontsize=9, color=on(colour))
+            ends[y] += dot.value
+            axes.plot([ends[y] + dot.low - dot.value, ends[y] + dot.high - dot.value], [y, y], color=INK, lw=1)
+    name_rows(axes, names)
+    if rate:
+        percent(axes.xaxis)
+    axes.set_xlabel(fitted(axis, NARROW, 4))
+    legend(figure, axes, max(2, len(parts)))
+    return figure
 
 
-def win_title(run: Run, metric: str) -> str:
-    rows = run.rows(metric, run.variants[0], run.points[0])
-    best = max(rows, key=lambda row: row["estimate"])
-    close = [row for row in rows if row["ci_high"] is None or row["ci_high"] >= best["ci_low"]]
-    where = ", ".join(part for part in (run.variants[0] if len(run.variants) > 1 else "", run.points[0].label) if part)
-    if len(close) == len(rows):
-        return f"No {'seat' if metric == 'win' else 'player'} clearly wins more than another" + (f" ({where})" if where else "")
-    return f"{entry(best).capitalize()} wins most: {with_interval(best, True)}" + (f" ({where})" if where else "")
+def part_colours(parts: int) -> list[str]:
+    """As many as are asked for: the palette for few, steps of one scale for the many steps of an order."""
+    few = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+    if parts <= len(few):
+        return list(few[:parts])
+    scale = matplotlib.colormaps["viridis"]
+    return [matplotlib.colors.to_hex(scale(k / (parts - 1))) for k in range(parts)]
 
 
-def dots(run: Run, metric: str, points: Sequence[Where], title: str, axis: str, even: bool = False) -> Chart:
-    """One panel for each point: entries down, variants by colour."""
-    live = happened(run, metric)
-    by_point = [[(variant, live(run.rows(metric, variant, point))) for variant in run.variants] for point in points]
-    tallest = max(len(rows) for groups in by_point for _, rows in groups)
-    figure, panels = canvas(title, len(points), 0.75 + tallest * max(0.27, 0.13 * len(run.variants)))
-    for axes, point, groups in zip(panels, points, by_point, strict=True):
-        names = list(dict.fromkeys(named(row) for _, rows in groups for row in rows))
-        intervals(axes, groups, names, run.is_rate(metric))
-        if even:
-            axes.axvline(1 / point.players, color="#888888", ls="--", lw=1)
-        if point.label:
-            axes.set_title(point.label, loc="left", fontsize=10.5)
-    panels[-1].set_xlabel(fill(f"{axis}, 95 % interval" + ("; dashed: an even share" if even else ""), NARROW))
-    legend(figure, panels[0], len(run.variants))
-    return Chart(metric, title, figure, more(run))
+def on(ground: str) -> str:
+    """Black or white, whichever reads better on a colour."""
+    red, green, blue = matplotlib.colors.to_rgb(ground)
+    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.45 else "white"
 
 
-def happened(run: Run, metric: str) -> Callable[[list[Row]], list[Row]]:
-    """Leaves out levels that never occur in the whole run, and what does not fit."""
-    live = {(row["seat"], row["level"]) for row in run.rows(metric) if row["estimate"]}
-    return lambda rows: [row for row in rows if (row["seat"], row["level"]) in live or row["level"] is None][:MOST_ROWS]
-
-
-def length_charts(run: Run) -> Iterator[Chart]:
-    """How long games last, and how other small numbers spread."""
-    wanted = [name for name in run.headline if run.histograms.filter(metric=name).height]
-    for metric in dict.fromkeys(["rounds", *wanted]):
-        if any(len(run.lengths(metric, variant, point)) > 1 for variant in run.variants for point in run.points):
-            yield lengths(run, metric)
-
-
-def lengths(run: Run, metric: str) -> Chart:
-    points = run.points[:MOST_PANELS]
-    unit = run.column(metric)["unit"] or metric
-    middle = quantile(run.lengths(metric, run.variants[0], points[0]), 0.5)
-    low, high = (quantile(run.lengths(metric, run.variants[0], points[0]), q) for q in (0.05, 0.95))
-    where = ", ".join(part for part in (run.variants[0] if len(run.variants) > 1 else "", points[0].label) if part)
-    title = f"Nine games in ten have {low} to {high} {unit}; the median is {middle}" + (f" ({where})" if where else "")
-    figure, panels = canvas(title, len(points), 2.1)
-    for axes, point in zip(panels, points, strict=True):
-        for g, variant in enumerate(run.variants):
-            spread(axes, run.lengths(metric, variant, point), variant, COLOURS[g % len(COLOURS)])
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+def spread(
+    title: str, axis: str, panels: Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[float, Dot]]]]]], game: str = ""
+) -> Figure:
+    """How values are spread over the games: the share at each, with its interval as a band."""
+    figure, drawn = canvas(title, len(panels), 2.1)
+    for axes, (label, groups) in zip(drawn, panels, strict=True):
+        banded(axes, groups, palette(game), small=True)
         axes.set_ylabel("share of games")
         axes.set_ylim(bottom=0)
-        if point.label:
-            axes.set_title(point.label, loc="left", fontsize=10.5)
-    panels[-1].set_xlabel(f"{unit} in a game" + ("" if unit == metric else f" ({metric})"))
-    legend(figure, panels[0], len(run.variants))
-    return Chart(f"{metric}_distribution", title, figure, more(run))
+        panel_title(axes, label)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    drawn[-1].set_xlabel(fitted(axis, 66))
+    legend(figure, drawn[0], max(len(groups) for _, groups in panels))
+    return figure
 
 
-def spread(axes: Axes, bars: Sequence[tuple[int, int]], label: str, colour: str) -> None:
-    """The share of games at each value, with its interval as a band; the far end of the tail is left out."""
-    from simlab.experiments.estimates import rate
-
-    games = sum(count for _, count in bars)
-    last = quantile(bars, 0.999)
-    known = dict(bars)
-    values = list(range(min(known, default=0), last + 1))
-    shares = [known.get(value, 0) / games for value in values]
-    found = [rate(share, math.sqrt(share * (1 - share) / games), games, games) for share in shares]
-    axes.fill_between(values, [f.low or 0.0 for f in found], [f.high or 0.0 for f in found], color=colour, alpha=0.25, lw=0)
-    axes.plot(values, shares, "o-", ms=3 if len(values) > 12 else 5, lw=1.4, color=colour, label=label)
-
-
-def quantile(bars: Sequence[tuple[int, int]], q: float) -> int:
-    """The value that a share q of the games does not exceed."""
-    games, seen = sum(count for _, count in bars), 0
-    for value, count in bars:
-        seen += count
-        if seen >= q * games:
-            return value
-    return bars[-1][0] if bars else 0
-
-
-def level_charts(run: Run) -> Iterator[Chart]:
-    """How often each category, level or way to end occurs; crossed levels as heat maps. What was asked for comes first."""
-    names = [name for name, column in run.manifest["columns"].items() if column.get("levels") and not column.get("seats")]
-    unasked = 0
-    for metric in sorted(names, key=lambda name: name not in run.headline):
-        rows = run.rows(metric, run.variants[0], run.points[0])
-        unasked += metric not in run.headline
-        if len(rows) < 2 or not any(row["estimate"] for row in rows) or unasked > MOST_UNASKED:
-            continue
-        if is_crossed(rows):
-            yield crossed_map(run, metric, rows)
-        else:
-            yield dots(run, metric, run.points[:MOST_PANELS], level_title(run, metric, rows), axis_name(run, metric))
-
-
-def axis_name(run: Run, metric: str) -> str:
-    column = run.column(metric)
-    unit = f" ({column['unit']})" if column["unit"] else ""
-    per = f", for each of {column['over']}" if column.get("over") else ""
-    return f"{column['doc']}{unit}{per}" or metric
-
-
-def level_title(run: Run, metric: str, rows: Sequence[Row]) -> str:
-    best = max(rows, key=lambda row: row["estimate"])
-    word = "most frequent" if run.column(metric)["kind"] == "code" else "highest"
-    return f"{metric}: {entry(best)} is {word}, {with_interval(best, run.is_rate(metric))}"
-
-
-def is_crossed(rows: Sequence[Row]) -> bool:
-    """Every level is a pair, such as `flush, three top cards`."""
-    pairs = [row["level"].split(", ") for row in rows]
-    return all(len(pair) == 2 for pair in pairs) and len({pair[0] for pair in pairs}) > 1 and len({pair[1] for pair in pairs}) > 1
-
-
-def crossed_map(run: Run, metric: str, rows: Sequence[Row]) -> Chart:
-    pairs = {tuple(row["level"].split(", ")): row["estimate"] for row in rows}
-    down, across = (list(dict.fromkeys(pair[side] for pair in pairs)) for side in (0, 1))
-    values = [[pairs.get((d, a)) for a in across] for d in down]
-    title = level_title(run, metric, rows)
-    return Chart(metric, title, heat_map(title, axis_name(run, metric), down, across, values, lambda v: f"{v:.3g}"))
-
-
-def responses(run: Run) -> Iterator[Chart]:
-    """How the headline numbers answer to what was swept: lines for one axis, a heat map for two."""
-    axes = [key for key in run.cell_columns if key != "variant"]
-    if len(axes) == 1 or len(axes) == 2:
-        for metric in run.headline:
-            entries = {(row["seat"], row["level"]) for row in run.rows(metric)}
-            if len(entries) == 1:
-                yield line_response(run, metric, axes[0]) if len(axes) == 1 else map_response(run, metric, axes)
-
-
-def line_response(run: Run, metric: str, key: str) -> Chart:
-    rows = run.rows(metric)
-    values = list(dict.fromkeys(row[key] for row in rows))
-    mine = [row for row in rows if row["variant"] == run.variants[0]]
-    ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
-    shown_as: Callable[[Row], str] = lambda row: number(row["estimate"], row["std_error"], run.is_rate(metric))  # noqa: E731
-    word = key.removeprefix("rules.")
-    title = f"{metric} goes from {shown_as(ends[0])} at {word} {ends[0][key]} to {shown_as(ends[1])} at {word} {ends[1][key]}"
+def survival(title: str, axis: str, groups: Sequence[tuple[str, Sequence[tuple[float, Dot]]]], game: str = "") -> Figure:
+    """The share of games still going on after each step, with its interval as a band."""
     figure, (axes,) = canvas(title, 1, 2.9)
-    numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-    for g, variant in enumerate(run.variants):
-        line = [row for row in rows if row["variant"] == variant]
-        x = [row[key] if numeric else values.index(row[key]) for row in line]
-        y = [row["estimate"] for row in line]
-        bars = [[v - row["ci_low"] for v, row in zip(y, line, strict=True)], [row["ci_high"] - v for v, row in zip(y, line, strict=True)]]
-        axes.errorbar(x, y, yerr=bars, fmt="o-", capsize=3, color=COLOURS[g % len(COLOURS)], label=variant)
-    axes.set_xticks(values if numeric else range(len(values)), [fill(str(value), 14) for value in values])
-    axes.set_xlabel(word)
-    axes.set_ylabel(fill(axis_name(run, metric), 34))
-    if run.is_rate(metric):
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    legend(figure, axes, len(run.variants))
-    return Chart(f"{metric}_response", title, figure)
+    for g, (label, points) in enumerate(groups):
+        colour = palette(game)[g % len(COLOURS)]
+        x = [point for point, _ in points]
+        axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], step="post", color=colour, alpha=0.25, lw=0)
+        axes.step(x, [d.value for _, d in points], where="post", color=colour, lw=1.8, label=label)
+    axes.axhline(0.5, color=GREY, ls="--", lw=1)
+    percent(axes.yaxis)
+    axes.set_ylim(0, 1.02)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel(fitted(axis, 66))
+    axes.set_ylabel("share of games still going")
+    legend(figure, axes, len(groups))
+    return figure
 
 
-def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
-    rows = run.rows(metric, run.variants[0])
-    down, across = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in keys)
-    known = {(str(row[keys[0]]), str(row[keys[1]])): row["estimate"] for row in rows}
-    best = max(rows, key=lambda row: row["estimate"])
-    show = (lambda v: f"{v:.1%}") if run.is_rate(metric) else (lambda v: f"{v:.3g}")
-    title = f"{metric} is highest with {run.where(best)}: {with_interval(best, run.is_rate(metric))}"
-    names = [[f"{key.removeprefix('rules.')} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
-    values = [[known.get((d, a)) for a in across] for d in down]
-    figure = heat_map(title, axis_name(run, metric), names[0], names[1], values, show)
-    return Chart(f"{metric}_response", title, figure, f"Variant {run.variants[0]}." if len(run.variants) > 1 else "")
+def curve(
+    title: str, axes_names: tuple[str, str], groups: Sequence[tuple[str, Sequence[tuple[float, Dot]]]], rate: bool, game: str = ""
+) -> Figure:
+    """An equity curve, or the answer to a swept knob: lines through dots with their intervals as bands."""
+    figure, (axes,) = canvas(title, 1, 2.9)
+    banded(axes, groups, palette(game), rate=rate)
+    axes.set_xlabel(fitted(axes_names[0], 66))
+    axes.set_ylabel(fitted(axes_names[1], 34))
+    legend(figure, axes, len(groups))
+    return figure
 
 
-def forests(run: Run) -> Iterator[Chart]:
-    """Paired differences of the headline metrics, one chart for each metric."""
-    for metric in run.headline:
-        rows = [row for row in run.differences(metric) if row["ci_low"] is not None and row["verdict"][:13] != "nothing to co"]
-        if rows and any(row["estimate"] or row["std_error"] for row in rows):
-            yield forest(run, metric, rows)
+def banded(axes: Axes, groups: Any, colours: Sequence[str], rate: bool = True, small: bool = False) -> None:
+    for g, (label, points) in enumerate(groups):
+        colour, x = colours[g % len(colours)], [point for point, _ in points]
+        axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], color=colour, alpha=0.25, lw=0)
+        size = 3 if small and len(x) > 12 else 5
+        axes.plot(x, [d.value for _, d in points], "o-", ms=size, lw=1.4, color=colour, label=label)
+        if not small:
+            axes.vlines(x, [d.low for _, d in points], [d.high for _, d in points], color=colour, lw=2)
+    if rate:
+        percent(axes.yaxis)
 
 
-def forest(run: Run, metric: str, rows: list[Row]) -> Chart:
-    settled = [row for row in rows if row["p_holm"] is not None and row["p_holm"] < 0.05]
-    title = forest_title(run, metric, settled)
-    shown_rows = rows[:MOST_ROWS]
-    figure, (axes,) = canvas(title, 1, 0.8 + 0.34 * len(shown_rows))
-    scale = 100.0 if run.is_rate(metric) else 1.0
-    for y, row in enumerate(shown_rows):
-        colour = COLOURS[run.variants.index(row["variant"]) % len(COLOURS)] if row in settled else "#888888"
-        axes.plot([scale * row["ci_low"], scale * row["ci_high"]], [y, y], color=colour, lw=2.2, solid_capstyle="butt")
-        axes.plot(scale * row["estimate"], y, "s", ms=5.5, color=colour)
-    axes.axvline(0, color=INK, lw=1)
-    names = [", ".join(part for part in (row["variant"], run.where(row), entry(row)) if part) for row in shown_rows]
-    axes.set_yticks(range(len(names)), [fill(name, 34) for name in names])
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.grid(axis="y", visible=False)
-    unit = "percentage points" if run.is_rate(metric) else run.column(metric)["unit"] or metric
-    axes.set_xlabel(fill(f"{metric} less {run.variants[0]}'s, {unit}, paired, 95 % interval; grey: not settled", NARROW))
-    axes.xaxis.set_major_locator(MaxNLocator(6))
-    return Chart(f"{metric}_differences", title, figure, f"The first {MOST_ROWS} of {len(rows)}." if len(rows) > MOST_ROWS else "")
+def calibration(title: str, axes_names: tuple[str, str], points: Sequence[tuple[float, Dot]], game: str = "") -> Figure:
+    """What was said against what came: on the dashed line every forecast is as good as its word."""
+    figure, (axes,) = canvas(title, 1, 3.6)
+    axes.plot([0, 1], [0, 1], color=GREY, ls="--", lw=1)
+    banded(axes, [("", points)], palette(game))
+    percent(axes.xaxis)
+    axes.set_xlabel(fitted(axes_names[0], 66))
+    axes.set_ylabel(fitted(axes_names[1], 34))
+    return figure
 
 
-def forest_title(run: Run, metric: str, settled: list[Row]) -> str:
-    if not settled:
-        return f"{metric}: no settled difference to {run.variants[0]}"
-    strongest = max(settled, key=lambda row: abs(row["estimate"]))
-    what = ", ".join(part for part in (strongest["variant"], run.where(strongest), entry(strongest)) if part)
-    return f"{metric}, {what}: {strongest['verdict']}"
+def fan(
+    title: str, axes_names: tuple[str, str], xs: Sequence[float], quantiles: Mapping[float, Sequence[float]], labels: Sequence[str] = ()
+) -> Figure:
+    """How a spread moves along an axis: the median, and bands that hold ever more of the games."""
+    figure, (axes,) = canvas(title, 1, 3.0)
+    levels = sorted(quantiles)
+    colour = COLOURS[0]
+    for low, high in zip(levels, reversed(levels), strict=True):
+        if low < high:
+            label = f"{high - low:.0%} of games"
+            axes.fill_between(xs, list(quantiles[low]), list(quantiles[high]), color=colour, alpha=0.22, lw=0, label=label)
+    if 0.5 in quantiles:
+        axes.plot(xs, list(quantiles[0.5]), "o-", color=colour, lw=2, ms=4, label="median")
+    axes.set_xticks(list(xs), [fitted(text, 12) for text in labels] if labels else None)
+    axes.set_xlabel(fitted(axes_names[0], 66))
+    axes.set_ylabel(fitted(axes_names[1], 34))
+    legend(figure, axes, 2)
+    return figure
+
+
+def slopes(title: str, sides: tuple[str, str], places: Sequence[tuple[str, int, int]]) -> Figure:
+    """Two orders of the same things side by side; lines that should not cross are drawn strong when they do."""
+    figure, (axes,) = canvas(title, 1, 1.0 + 0.33 * len(places))
+    for name, left, right in places:
+        moved = left != right
+        colour = COLOURS[1] if moved else "#8a8f98"
+        axes.plot([0, 1], [left, right], "o-", color=colour, lw=2.4 if moved else 1.4, ms=5)
+        axes.annotate(fitted(name, 24, 1), (0, left), (-8, 0), textcoords="offset points", ha="right", va="center")
+        axes.annotate(fitted(name, 24, 1), (1, right), (8, 0), textcoords="offset points", ha="left", va="center")
+    axes.set_xlim(-0.9, 1.9)
+    axes.set_ylim(len(places) - 0.5, -0.5)
+    axes.set_yticks([])
+    axes.set_xticks([0, 1], [fitted(side, 24) for side in sides])
+    axes.grid(visible=False)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.set_xlabel("strong: not at the same place in both orders")
+    return figure

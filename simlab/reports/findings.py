@@ -1,21 +1,64 @@
 """What the numbers say, as sentences, each with its uncertainty. A sentence is silent when its numbers do not bear it."""
 
 from collections.abc import Iterator
-from statistics import NormalDist
+from itertools import chain, islice
 
-from simlab.reports.rundir import Row, Run, Where, entry, with_interval
+from simlab.reports.rundir import Row, Run, Where, entry, with_interval, words
+from simlab.reports.stops import is_off, stops
 
 MOST = 14  # sentences; the tables have the rest
+MOST_ANSWER = 3
 ALPHA = 0.05
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
+FEW = 3  # variants that are told one by one
+
+
+def answer(run: Run) -> list[str]:
+    """Two or three sentences: what the variants or the sweep changed, who wins, and the first number asked for."""
+    firsts = (islice(glances(run), 2), islice(trends(run), 1), islice(chances(run), 1), islice(averages(run), 2), cut_short(run))
+    found = list(dict.fromkeys(chain.from_iterable(firsts)))
+    return found[:MOST_ANSWER]
 
 
 def findings(run: Run) -> list[str]:
-    """The sentences of a run: comparisons first, then who wins, how long it takes, what was cut short."""
-    found = [*verdicts(run), *chances(run), *averages(run), *cut_short(run)]
+    """The sentences of a run: its stops, comparisons, then answers to a sweep, who wins, how long it takes, what was cut short."""
+    found = [*stops(run), *verdicts(run), *trends(run), *chances(run), *averages(run), *cut_short(run)]
     if len(found) <= MOST:
         return found
     return [*found[:MOST], f"{len(found) - MOST} more findings are in the tables."]
+
+
+# --- comparisons --------------------------------------------------------------------------------------------------------------
+
+
+def glances(run: Run) -> Iterator[str]:
+    """A metric at a glance: which variants change it for certain, and which most. Only metrics that some variant changes."""
+    others = len(run.variants) - 1
+    if others < 1:
+        return
+    for metric in sorted(run.headline, key=lambda name: len(run.rows(name, run.variants[0], run.points[0])) > 1):
+        settled = sorted((row for row in run.differences(metric) if is_settled(row)), key=lambda row: -abs(row["estimate"]))
+        if not settled:
+            continue
+        strongest = list({row["variant"]: row for row in reversed(settled)}.values())[::-1]
+        head = f"{words(metric).capitalize()}, against {run.variants[0]}: "
+        if others > FEW:
+            head = f"{len(strongest)} of {others} variants change {words(metric)} for certain, against {run.variants[0]}: "
+        yield head + "; ".join(briefly(run, row) for row in strongest[:FEW]) + "."
+
+
+def briefly(run: Run, row: Row) -> str:
+    """`sudden, 4 players, shorter by 3 rounds (2.9 to 3.1)`"""
+    return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part)
+
+
+def told(run: Run, row: Row) -> str:
+    """`sudden against circle, 4 players: rounds: shorter by 3 rounds (2.9 to 3.1)`"""
+    return f"{about(run, row)}: {row['verdict']}"
+
+
+def is_settled(row: Row) -> bool:
+    return row["p_holm"] is not None and bool(row["p_holm"] < ALPHA)
 
 
 def verdicts(run: Run) -> Iterator[str]:
@@ -23,14 +66,28 @@ def verdicts(run: Run) -> Iterator[str]:
     if len(run.variants) < 2:
         return
     rows = [row for name in run.headline for row in run.differences(name)]
-    settled = [row for row in rows if row["p_holm"] is not None and row["p_holm"] < ALPHA]
-    rest = [row for row in rows if row not in settled and not row["verdict"].startswith("nothing")]
+    settled = [row for row in rows if is_settled(row)]
+    rest = [row for row in rows if not is_settled(row) and not row["verdict"].startswith("nothing")]
     same = [row for row in rest if row["verdict"].startswith("no difference at all")]
-    for row in [*settled, *(row for row in rest if row not in same)]:
-        yield f"{about(run, row)}: {row['verdict']}."
+    for row in settled:
+        yield f"{told(run, row)}."
+    yield from open_questions(run, [row for row in rest if row not in same])
     if same:
         names = list(dict.fromkeys(f"{row['metric']} ({row['variant']})" for row in same))
         yield f"The same in every game as under {run.variants[0]}: {', '.join(names)}."
+
+
+def open_questions(run: Run, rows: list[Row]) -> Iterator[str]:
+    """What is not settled, or too small to matter; the entries of one metric together."""
+    groups: dict[tuple[str, str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row["variant"], run.where(row), row["metric"]), []).append(row)
+    for found in groups.values():
+        if len(found) == 1:
+            yield f"{told(run, found[0])}."
+            continue
+        head = about(run, {**found[0], "seat": None, "level": None})
+        yield f"{head}: no settled difference for {', '.join(entry(row) for row in found)}."
 
 
 def about(run: Run, row: Row) -> str:
@@ -40,10 +97,35 @@ def about(run: Run, row: Row) -> str:
 
 
 def what(run: Run, row: Row) -> str:
-    """`rounds`, `win of seat 0`, `end = folded`"""
+    """`rounds`, `win share of seat 0`, `end = folded`"""
     if not entry(row):
-        return str(row["metric"])
-    return f"{row['metric']} {'=' if run.column(row['metric'])['kind'] == 'code' else 'of'} {entry(row)}"
+        return words(row["metric"])
+    return f"{words(row['metric'])} {'=' if run.column(row['metric'])['kind'] == 'code' else 'of'} {entry(row)}"
+
+
+# --- answers to a sweep -------------------------------------------------------------------------------------------------------
+
+
+def trends(run: Run) -> Iterator[str]:
+    """Where a headline number is lowest and highest over the grid of the first variant, if the two are clearly apart."""
+    if len(run.points) < 2:
+        return
+    for metric in run.headline:
+        rows = run.rows(metric, run.variants[0])
+        if len(rows) != len(run.points) or metric == "capped":
+            continue
+        low, high = min(rows, key=lambda row: row["estimate"]), max(rows, key=lambda row: row["estimate"])
+        if low["ci_high"] is None or high["ci_low"] is None or low["ci_high"] >= high["ci_low"]:
+            continue
+        rate = run.is_rate(metric)
+        variant = f"{run.variants[0]}: " if len(run.variants) > 1 else ""
+        yield (
+            f"{variant}{words(metric)} is lowest with {run.where(low)}, {with_interval(low, rate)}, "
+            f"and highest with {run.where(high)}, {with_interval(high, rate)}."
+        )
+
+
+# --- who wins -----------------------------------------------------------------------------------------------------------------
 
 
 def chances(run: Run) -> Iterator[str]:
@@ -72,16 +154,21 @@ def seats(run: Run, rows: list[Row], variant: str, point: Where) -> str:
         return f"seat {best['seat']} ({policies[best['seat']]}) wins most, {with_interval(best, True)}."
     total = sum(row["estimate"] for row in rows)
     even = total / len(rows)
-    strict = NormalDist().inv_cdf(1 - ALPHA / 2 / len(rows))
-    uneven = [row for row in rows if row["std_error"] and abs(row["estimate"] - even) > strict * row["std_error"]]
-    if not uneven:
+    if not any(is_off(run, row, even, len(rows)) for row in rows):
         widest = max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
-        return f"the seats are even as far as these games can tell: no seat is off {even:.1%} by more than {100 * widest:.2g} points."
+        return f"the seats are even as far as these games can tell: no seat is off {percent(even)} by more than {100 * widest:.2g} points."
     worst = min(rows, key=lambda row: row["estimate"])
     return (
         f"the seats are not even: seat {best['seat']} wins {with_interval(best, True)}, "
-        f"seat {worst['seat']} {with_interval(worst, True)}; even would be {even:.1%}."
+        f"seat {worst['seat']} {with_interval(worst, True)}; even would be {percent(even)}."
     )
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+# --- the numbers themselves ---------------------------------------------------------------------------------------------------
 
 
 def averages(run: Run) -> Iterator[str]:

@@ -1,61 +1,190 @@
-"""`report.html`: the question, the findings, the charts and the tables in one file that needs no network."""
+"""`report.html`: the question, its answer, the charts and the tables in one file that needs no network.
+
+Names and questions come from scenarios and may be anything: every text is escaped by the template, the numbers travel as JSON in
+which no tag can start, and a content security policy lets no script run but the page's own.
+"""
 
 import base64
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from simlab.experiments.compare import in_words
+from simlab.reports.explorer import explorer
 from simlab.reports.figures import Chart
+from simlab.reports.findings import answer
+from simlab.reports.glossary import glossary
+from simlab.reports.players import line_up, players
 from simlab.reports.rundir import Row, Run, entry, number, with_interval
+from simlab.reports.samples import samples
 
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_TABLE = 400  # rows of a table on the page; the parquet files have all
+MOST_CHART_ROWS = 150  # ... and of the table beneath a chart
+MOST_PICTURES = 1_500_000  # letters of all pictures together
+MOST_HEADING = 240  # letters of a question that can head a page
 
 
-def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]]) -> str:
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table: what it shows, what it sorts and copies as, where it leads."""
+
+    text: str
+    value: Any = None
+    link: str = ""
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    label: str
+    head: list[dict[str, Any]]
+    rows: list[list[Cell]]
+    left: str = ""
+
+
+def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]], weight: int = MOST_PICTURES) -> str:
     """The whole page as text."""
     pages = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    title = run.question or f"{run.manifest['game']['name']}: what {run.manifest['rollouts']:,} games say"
+    said, words = answer(run), glossary(run)
+    shown = pictures(charts, {word["name"] for word in words}, weight)
+    pairs = pair_table(run)
     return pages.get_template("report.html.j2").render(
         run=run,
         manifest=run.manifest,
-        title=run.question or f"{run.manifest['game']['name']}: what {run.manifest['rollouts']:,} games say",
-        findings=sentences,
-        charts=[{"title": chart.title, "note": chart.note, "source": embedded(svg)} for chart, svg in charts],
-        headline=[shown for name in run.headline for shown in table_rows(run, name)][:MOST_TABLE],
-        rest=[shown for name in others(run) for shown in table_rows(run, name)][:MOST_TABLE],
-        pairs=pair_rows(run),
-        cells=cells(run),
-        glossary=glossary(run),
-        games=in_words(sum(len(c["arms"]) for c in run.manifest["cells"]) * run.manifest["rollouts"]),
+        title=title,
+        heading=title if len(title) <= MOST_HEADING else title[: MOST_HEADING - 1] + "…",
+        contents=contents(bool(shown), bool(pairs.rows)),
+        answer=said,
+        findings=[sentence for sentence in sentences if sentence not in said],
+        line_up=line_up(run),
+        players=players(run),
+        charts=shown,
+        charts_left=len(charts) - len(shown),
+        numbers=Markup(tagless(explorer(run))),
+        headline=estimate_table(run, "the numbers asked for", run.headline),
+        rest=estimate_table(run, "all other outcome columns", others(run)),
+        pairs=pairs,
+        cells=cell_table(run),
+        samples=samples(run),
+        glossary=words,
+        games=in_words(sum(len(c["arms"]) * c["games"] for c in run.manifest["cells"])),
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        **bundle(),
     )
 
 
-def embedded(svg: bytes) -> str:
-    return "data:image/svg+xml;base64," + base64.b64encode(svg).decode()
+def bundle() -> dict[str, Any]:
+    """Style and script, with the script's hash for the content security policy."""
+    style, script = ((TEMPLATES / name).read_text(encoding="utf-8") for name in ("style.css", "report.js"))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return {"style": Markup(style), "script": Markup(script), "script_hash": f"sha256-{digest}"}
+
+
+def tagless(data: Any) -> str:
+    """JSON in which no tag, comment or entity can start."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def contents(charts: bool, pairs: bool) -> list[dict[str, str]]:
+    links = [("answer", "Answer", True), ("explore", "Look at any number", True), ("charts", "Charts", charts)]
+    links += [("pairs", "Comparisons", pairs), ("numbers-table", "Numbers", True), ("played", "What was played", True)]
+    links += [("games", "Games", True), ("glossary", "Glossary", True)]
+    return [{"id": name, "text": text} for name, text, wanted in links if wanted]
+
+
+# --- charts -------------------------------------------------------------------------------------------------------------------
+
+
+def pictures(charts: Iterable[tuple[Chart, bytes]], known: set[str], weight: int) -> list[Row]:
+    """Charts for the page, as many as keep it light; the large ones make room for others."""
+    found: list[Row] = []
+    size = 0
+    for chart, svg in charts:
+        source = "data:image/svg+xml;base64," + base64.b64encode(svg).decode()
+        if size + len(source) > weight and found:
+            continue
+        size += len(source)
+        wide, tall = chart.figure.get_size_inches()
+        link = f"m-{chart.metric}" if chart.metric in known else ""
+        found.append(
+            {
+                "name": chart.name,
+                "source": source,
+                "alt": f"Chart: {chart.title[:400]}. Its numbers stand in the table beneath.",
+                "width": round(72 * wide),
+                "height": round(72 * tall),
+                "note": chart.note,
+                "link": link,
+                "metric": chart.metric,
+                "table": chart_table(chart),
+            }
+        )
+    return found
+
+
+def chart_table(chart: Chart) -> Table:
+    rows = [[plain_cell(value) for value in row] for row in chart.data.rows[:MOST_CHART_ROWS]]
+    numeric = [bool(rows) and all(row[k].value is not None or row[k].text == "-" for row in rows) for k in range(len(chart.data.head))]
+    head = [{"text": name, "number": flag} for name, flag in zip(chart.data.head, numeric, strict=True)]
+    return Table(f"numbers of the chart {chart.name}", head, rows, left_over(len(chart.data.rows), MOST_CHART_ROWS))
+
+
+def plain_cell(value: Any) -> Cell:
+    if value is None:
+        return Cell("-", None, style="n")
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        return Cell(f"{value:,.5g}" if isinstance(value, float) else f"{value:,}", value, style="n")
+    return Cell(str(value))
+
+
+def left_over(rows: int, most: int) -> str:
+    return f"The first {most} of {rows:,} rows; the run's parquet files have all." if rows > most else ""
+
+
+# --- tables -------------------------------------------------------------------------------------------------------------------
+
+
+def heads(names: Sequence[str], numeric: Sequence[str] = ()) -> list[dict[str, Any]]:
+    return [{"text": name.removeprefix("rules."), "number": name in numeric} for name in names]
 
 
 def others(run: Run) -> list[str]:
     return [name for name in run.results["metric"].unique(maintain_order=True) if name not in run.headline]
 
 
-def table_rows(run: Run, metric: str) -> list[Row]:
+def where_cells(run: Run, row: Row) -> list[Cell]:
+    return [plain_cell(row[name]) for name in run.cell_columns]
+
+
+def estimate_table(run: Run, label: str, metrics: Sequence[str]) -> Table:
     """Estimates for the page; entries that never could occur are left out."""
-    rate = run.is_rate(metric)
+    rows = [row for name in metrics for row in run.rows(name)]
+    names = [*run.cell_columns, "metric", "of", "estimate", "95 % interval", "games"]
+    shown = [estimate_cells(run, row) for row in rows[:MOST_TABLE]]
+    return Table(label, heads(names, ("estimate", "95 % interval", "games", "players")), shown, left_over(len(rows), MOST_TABLE))
+
+
+def estimate_cells(run: Run, row: Row) -> list[Cell]:
+    rate, link = run.is_rate(row["metric"]), f"m-{row['metric']}"
     return [
-        {
-            "cell": [str(row[name]) for name in run.cell_columns],
-            "metric": metric,
-            "entry": entry(row),
-            "value": number(row["estimate"], error_of(row), rate),
-            "interval": interval(row, rate),
-            "rollouts": f"{row['rollouts']:,}",
-        }
-        for row in run.rows(metric)
+        *where_cells(run, row),
+        Cell(row["metric"], link=link),
+        Cell(entry(row)),
+        Cell(number(row["estimate"], error_of(row), rate), row["estimate"], link, "n"),
+        Cell(interval(row, rate), row["ci_low"], style="n"),
+        Cell(f"{row['rollouts']:,}", row["rollouts"], f"g-{run.cell_number(row)}", "n"),
     ]
 
 
@@ -72,60 +201,49 @@ def interval(row: Row, rate: bool) -> str:
     return with_interval(row, rate).partition("(")[2].removesuffix(")")
 
 
-def pair_rows(run: Run) -> list[Row]:
+def pair_table(run: Run) -> Table:
     """Comparisons for the page: what was asked for first, then what is settled."""
-    found = []
-    for row in run.pairs.to_dicts():
-        if row["estimate"] is None or (row["family"] == "other" and (row["p_holm"] is None or row["p_holm"] >= 0.05)):
-            continue
-        rate, error = run.is_rate(row["metric"]), error_of(row)
-        factor = row["variance_factor"]
-        found.append(
-            {
-                "cell": [str(row[name]) for name in run.cell_columns],
-                "metric": row["metric"],
-                "entry": entry(row),
-                "value": number(row["estimate"], error, rate),
-                "interval": interval(row, rate),
-                "factor": "-" if factor is None else ("all" if factor == float("inf") else f"{factor:,.1f}"),
-                "verdict": row["verdict"],
-                "headline": row["family"] == "headline",
-            }
-        )
-    return sorted(found, key=lambda row: not row["headline"])[:MOST_TABLE]
+    rows = [row for row in run.pairs.to_dicts() if row["estimate"] is not None]
+    wanted = [row for row in rows if row["family"] == "headline" or (row["p_holm"] is not None and row["p_holm"] < 0.05)]
+    wanted.sort(key=lambda row: row["family"] != "headline")
+    names = [*run.cell_columns, "metric", "of", "difference", "95 % interval", "gain", "verdict"]
+    shown = [pair_cells(run, row) for row in wanted[:MOST_TABLE]]
+    label = "differences to the first variant"
+    return Table(label, heads(names, ("difference", "95 % interval", "gain", "players")), shown, left_over(len(wanted), MOST_TABLE))
 
 
-def cells(run: Run) -> list[Row]:
+def pair_cells(run: Run, row: Row) -> list[Cell]:
+    rate, factor, link = run.is_rate(row["metric"]), row["variance_factor"], f"m-{row['metric']}"
+    endless = factor == float("inf")
+    return [
+        *where_cells(run, row),
+        Cell(row["metric"], link=link),
+        Cell(entry(row)),
+        Cell(number(row["estimate"], error_of(row), rate), row["estimate"], link, "n"),
+        Cell(interval(row, rate), row["ci_low"], style="n"),
+        Cell("-" if factor is None else "all" if endless else f"{factor:,.1f}", 1e308 if endless else factor, style="n"),
+        Cell(row["verdict"], style="say"),
+    ]
+
+
+def cell_table(run: Run) -> Table:
     """What was played: rules and players of each cell."""
-    found = []
+    rows: list[list[Cell]] = []
     for point, cell in zip(run.points, run.manifest["cells"], strict=True):
         for arm in cell["arms"]:
             rules = ", ".join(f"{key}: {value}" for key, value in arm["rules"].items() if key != "players") or "the default rules"
             policies = run.policies(arm["variant"], point)
             who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
-            found.append({"variant": arm["variant"], "players": cell["players"], "rules": rules, "policies": who})
-    return found[:MOST_TABLE]
+            link = f"g-{len(rows) + 1}"
+            rows.append([Cell(arm["variant"], link=link), plain_cell(cell["players"]), Cell(rules, style="say"), Cell(who, style="say")])
+    head = heads(["variant", "players", "rules", "policies"], ("players",))
+    return Table("what was played", head, rows[:MOST_TABLE], left_over(len(rows), MOST_TABLE))
 
 
-def glossary(run: Run) -> list[Row]:
-    words = {
-        "rate": "",
-        "count": "mean",
-        "share": "share of games",
-        "flag": "share of games",
-        "code": "share of games",
-        "defined": "defined",
-    }
-    return [
-        {"name": name, "doc": column["doc"], "unit": column.get("unit") or words.get(column["kind"], ""), "over": column.get("over", "")}
-        for name, column in run.manifest["columns"].items()
-    ]
-
-
-def write(run: Run, sentences: list[str], charts: list[Chart], path: Path) -> None:
+def write(run: Run, sentences: list[str], charts: list[Chart], path: Path, weight: int = MOST_PICTURES) -> None:
     """The page and its charts as files, complete or not at all."""
     from simlab.experiments.store import storage, write_whole
 
     with storage(run.folder):
         drawn = [(chart, chart.save(run.folder / "figures")) for chart in charts]
-        write_whole(path, page(run, sentences, drawn).encode())
+        write_whole(path, page(run, sentences, drawn, weight).encode())

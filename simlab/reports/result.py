@@ -53,7 +53,7 @@ class Result:
 
     def figures(self) -> "dict[str, Chart]":
         """The charts by name; in a notebook each shows itself."""
-        from simlab.reports.figures import charts
+        from simlab.reports.charts import charts
 
         return {chart.name: chart for chart in charts(self._run)}
 
@@ -61,11 +61,11 @@ class Result:
     def report_path(self) -> Path:
         return self.folder / "report.html"
 
-    def write_report(self) -> Path:
-        """`report.html` and the charts as PNG and SVG."""
+    def write_report(self, weight: int | None = None) -> Path:
+        """`report.html` and the charts as PNG and SVG; `weight` is how many letters its pictures may take."""
         from simlab.reports import page
 
-        page.write(self._run, self.findings, list(self.figures().values()), self.report_path)
+        page.write(self._run, self.findings, list(self.figures().values()), self.report_path, weight or page.MOST_PICTURES)
         return self.report_path
 
     @property

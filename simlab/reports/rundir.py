@@ -22,6 +22,19 @@ class Where:
     label: str  # what tells it from the other points; empty when there is one
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One variant at one point."""
+
+    variant: str
+    point: Where
+    number: int  # in the order of the manifest, from 1
+
+    @property
+    def label(self) -> str:
+        return ", ".join(part for part in (self.variant, self.point.label) if part)
+
+
 class Run:
     """Reads `manifest.json` and the tables beside it."""
 
@@ -61,6 +74,33 @@ class Run:
         return found
 
     @cached_property
+    def cells(self) -> list[Cell]:
+        """Every variant at every point."""
+        pairs = [(point, variant) for point in self.points for variant in self.variants]
+        return [Cell(variant, point, k) for k, (point, variant) in enumerate(pairs, 1)]
+
+    @property
+    def game(self) -> str:
+        return str(self.manifest["game"]["name"])
+
+    def cell_label(self, cell: Cell) -> str:
+        """What tells a cell from the others; empty when there is one."""
+        return cell.label if len(self.variants) > 1 else cell.point.label
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[Any, ...], int]:
+        keys = self.manifest["swept"]
+        known = {key: self.results[key].dtype for key in keys}
+        return {
+            (cell.variant, cell.point.players, *(plain(cell.point.swept[key], known[key]) for key in keys)): cell.number
+            for cell in self.cells
+        }
+
+    def cell_number(self, row: Row) -> int:
+        """Which cell a row of a table is of."""
+        return self._numbers[(row["variant"], row["players"], *(row[key] for key in self.manifest["swept"]))]
+
+    @cached_property
     def cell_columns(self) -> list[str]:
         """The columns that tell cells apart."""
         many = [("variant", len(self.variants) > 1), *((key, True) for key in self.manifest["swept"])]
@@ -73,26 +113,38 @@ class Run:
 
     def is_rate(self, metric: str) -> bool:
         """Shown in per cent."""
-        return self.column(metric)["kind"] in ("flag", "share", "code")
+        column = self.column(metric)
+        return column["kind"] in ("flag", "code") or (column["kind"] == "share" and not column.get("over"))
 
     def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
-        return self._rows(self.results, metric, variant, point)
+        keys = None if point is None else self._keys(point)
+        return [
+            row
+            for row in self._estimates.get(metric, [])
+            if (variant is None or row["variant"] == variant) and (keys is None or all(row[name] == value for name, value in keys))
+        ]
 
     def differences(self, metric: str) -> list[Row]:
-        return self._rows(self.pairs, metric, None, None)
+        return self._differences.get(metric, [])
 
-    def _rows(self, table: pl.DataFrame, metric: str, variant: str | None, point: Where | None) -> list[Row]:
-        wanted = (pl.col("metric") == metric) & pl.col("estimate").is_not_null()
-        if variant is not None:
-            wanted &= pl.col("variant") == variant
-        if point is not None:
-            wanted &= here(point, table)
-        return table.filter(wanted).to_dicts()
+    @cached_property
+    def _estimates(self) -> dict[str, list[Row]]:
+        return by_metric(self.results)
+
+    @cached_property
+    def _differences(self) -> dict[str, list[Row]]:
+        return by_metric(self.pairs)
+
+    def _keys(self, point: Where) -> list[tuple[str, Any]]:
+        """The columns of the tables that a point fixes, with their values."""
+        return [("players", point.players), *((key, plain(value, self.results[key].dtype)) for key, value in point.swept.items())]
 
     def lengths(self, metric: str, variant: str, point: Where) -> list[tuple[int, int]]:
         """How many games had each value."""
-        wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant) & here(point, self.histograms)
+        wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant)
+        for name, value in self._keys(point):
+            wanted &= pl.col(name) == value
         return self.histograms.filter(wanted).select("value", "games").rows()
 
     def policies(self, variant: str, point: Where) -> list[str]:
@@ -107,12 +159,16 @@ class Run:
         return ", ".join([*parts, *(f"{key.removeprefix('rules.')} {shown(row[key])}" for key in self.manifest["swept"])])
 
 
-def here(point: Where, table: pl.DataFrame) -> pl.Expr:
-    wanted = pl.col("players") == point.players
-    for key, value in point.swept.items():
-        plain = value if isinstance(value, bool | int | float) and table[key].dtype != pl.String else shown(value)
-        wanted &= pl.col(key) == plain
-    return wanted
+def by_metric(table: pl.DataFrame) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in table.filter(pl.col("estimate").is_not_null()).to_dicts():
+        found.setdefault(row["metric"], []).append(row)
+    return found
+
+
+def plain(value: Any, kind: Any) -> Any:
+    """A swept value as the tables have it."""
+    return value if isinstance(value, bool | int | float) and kind != pl.String else shown(value)
 
 
 def shown(value: Any) -> str:
@@ -122,10 +178,19 @@ def shown(value: Any) -> str:
     return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else str(value)
 
 
+def words(metric: str) -> str:
+    """A metric's name for people: `win share`, `rounds after first circle`, `stops` for `n_stops`."""
+    return "win share" + metric[3:].replace("_", " ") if metric in ("win", "win_by_player") else metric.removeprefix("n_").replace("_", " ")
+
+
+def readable(level: str) -> str:
+    return level.replace("_", " ")
+
+
 def entry(row: Row) -> str:
     """`seat 0`, a level's name, or nothing."""
     parts = [] if row["seat"] is None else [f"seat {row['seat']}"]
-    return ", ".join(parts + ([row["level"]] if row["level"] else []))
+    return ", ".join(parts + ([readable(row["level"])] if row["level"] else []))
 
 
 def number(value: float | None, error: float | None, rate: bool = False) -> str:

@@ -113,13 +113,3 @@ def test_the_clock_leaves_out_the_time_of_the_first_block(monkeypatch):
 
 def test_durations_are_short():
     assert [duration(s) for s in (12.3, 95, 600, 7500)] == ["12 s", "2 min", "10 min", "2 h 05 min"]
-
-
-def test_a_block_is_a_function_of_names_and_data_alone():
-    from simlab.experiments.blocks import Stage, Task, play
-    from simlab.experiments.plan import prepare
-    from simlab.experiments.scenario import of
-
-    data = {"game": "template", "variants": {"a": {}, "b": {"rules": {"bet": 2}}}, "players": [2], "rotate_seats": True}
-    here = Stage(prepare(of(data))).play(0, 100, 350)
-    assert play(Task(json.dumps(data), (), 0, 100, 350)).to_bytes() == here.to_bytes()

@@ -155,12 +155,20 @@ def table(repeats: int = REPEATS) -> str:
     return "\n".join(lines)
 
 
+def fill(name: str, found: str) -> None:
+    """Put a table into its place in the docs."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(f"<!-- {name} -->")
+    _, _, after = rest.partition(f"<!-- /{name} -->")
+    PAGE.write_text(f"{before}<!-- {name} -->\n{found}\n<!-- /{name} -->{after}", encoding="utf-8")
+
+
 def main() -> None:
-    """Measure, and write the table into the docs."""
-    found = table(int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS)
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition("<!-- coverage -->")
-    _, _, after = rest.partition("<!-- /coverage -->")
-    PAGE.write_text(f"{before}<!-- coverage -->\n{found}\n<!-- /coverage -->{after}", encoding="utf-8")
+    """Measure, and write the tables into the docs: of one look, and of many (at a quarter as many runs, each with many looks)."""
+    from tests.studies import sequential
+
+    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
+    fill("sequential", sequential.table(repeats // 4))
+    fill("coverage", table(repeats))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,185 @@
+"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: play, then say what came out."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import click
+
+from simlab import api, jit
+from simlab.commands.progress import Bar, progress
+from simlab.errors import InputError
+from simlab.experiments.document import parse_value
+from simlab.experiments.run import Progress
+from simlab.reports.study import Block, Study
+
+SHOWN = 30  # lines of a table for people; the rest is in the report
+
+
+def tournament(game: str, base: str | None, design: str, **options: Any) -> None:
+    """Policies against each other."""
+    contest(game, "tournament", {"base": base, "design": design}, **options)
+
+
+def skill(game: str, **options: Any) -> None:
+    """Luck and skill: the same games, asked otherwise."""
+    contest(game, "skill", {}, **options)
+
+
+def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, policy_files: Sequence[str], players: int | None,
+            rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
+    from simlab.experiments.tournament import Entry, entrants
+    from simlab.experiments.tournament import tournament as play
+    from simlab.games.contract import load
+    from simlab.players.registry import from_file
+
+    found = load(game)
+    own = [from_file(found, spec) for spec in policy_files]
+    specs = tuple(listed(policies)) if policies is not None else tuple(entrants(found, own))
+    entry = Entry(game, specs, players, changed(rules), rollouts, seed, **more)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports import contests
+
+        held = play(entry, folder, own=own, policy_files=policy_files, threads=threads, fresh=fresh, progress=told)
+        return contests.tournament_study(held) if kind == "tournament" else contests.skill_study(held)
+
+    conduct(study, home(kind, game, [specs, players, list(rules), seed, more]), **options)
+
+
+def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
+          rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
+    """Every knob one step either way."""
+    from simlab.experiments.dials import dials as play
+
+    own, who = cast(game, policy, policy_files)
+    names = [name.strip() for name in metrics.split(",") if name.strip()]
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports import tornado
+
+        held = play(game, folder, policy=who, players=players, rules=changed(rules), metrics=names, rollouts=rollouts, seed=seed, own=own,
+                    policy_files=policy_files, threads=threads, fresh=fresh, progress=told)  # fmt: skip
+        return tornado.dials_study(held)
+
+    conduct(study, home("dials", game, [who, players, list(rules), names, seed]), **options)
+
+
+def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, policy_files: Sequence[str], players: int | None,
+            rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
+    """What a game is like to play."""
+    from simlab.experiments.quality import Ask
+    from simlab.experiments.quality import quality as measure
+
+    own, who = cast(game, policy, policy_files)
+    ask = Ask(game, who, players, changed(rules), rollouts, games, looks, worlds, seed)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.qualities import quality_study
+
+        return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+
+    conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
+
+
+def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:
+    """Policies of the user's own, and who plays: `basic` where nobody is named and there is one."""
+    from simlab.games.contract import load
+    from simlab.players.registry import from_file, policies
+
+    found = load(game)
+    own = [from_file(found, spec) for spec in policy_files]
+    return own, policy if policy is not None else "basic" if "basic" in policies(found) else "uniform"
+
+
+def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None, **options: Any) -> None:
+    """Rules that meet the targets of a file."""
+    from simlab.experiments import tuning
+    from simlab.experiments.tune import tune as search
+
+    quest = tuning.read(file, {"trials": trials, "rollouts": rollouts, "seed": seed})
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.trials import tune_study
+
+        quiet = options["quiet"] or options["as_json"]
+        notice = (lambda text: None) if quiet else told.notice
+        return tune_study(search(quest, folder, threads=threads, fresh=fresh, notice=notice))
+
+    conduct(study, api.HOME / f"tune-{file.stem}", **options)
+
+
+def listed(text: str) -> list[Any]:
+    """`uniform, {name: equilibrium, alpha: 0.1}` as policies."""
+    found = parse_value(f"[{text}]", f"--policies {text}")
+    for spec in found:
+        if not isinstance(spec, str | dict):
+            raise InputError(f"--policies {text}: write names, or {{name: NAME, parameter: value}}, with commas between")
+    return list(found)
+
+
+def changed(rules: Sequence[str]) -> dict[str, Any]:
+    """`--rules target=40` as knobs."""
+    found: dict[str, Any] = {}
+    for text in rules:
+        place, value = api.assignment(text.removeprefix("rules."), f"--rules {text}")
+        found[place[0]] = value
+    return found
+
+
+def home(kind: str, name: str, what: Any) -> Path:
+    """Where a study goes that was not told where: the same question, the same place."""
+    return api.HOME / f"{kind}-{name}-{sha256(json.dumps(what).encode()).hexdigest()[:8]}"
+
+
+def conduct(study: Callable[..., Study], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None, fresh: bool,
+            fleeting: bool = False) -> None:  # fmt: skip
+    """Make a study, write its page and show it; a fleeting one keeps nothing before its end."""
+    if not quiet:
+        jit.announce()
+    told = progress(quiet or as_json)
+    folder = out or usual
+    try:
+        found = study(folder, told, threads, fresh)
+    except KeyboardInterrupt:
+        again = "the same command starts over" if fleeting else "what was played is kept: the same command goes on from there"
+        click.echo(f"\nsimlab: stopped; {again}", err=True)
+        sys.exit(130)
+    finally:
+        if isinstance(told, Bar):
+            told.stop()
+    path = found.write(folder)
+    if as_json:
+        click.echo(json.dumps(found.data, ensure_ascii=False))
+    elif not quiet:
+        show(found, path)
+
+
+def show(study: Study, path: Path) -> None:
+    """For people: the question, the tables, the findings, the report's path."""
+    from rich.console import Console
+
+    from simlab.commands.running import WIDE
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+    console.print(study.title, style="bold", markup=False)
+    for block in study.tables:
+        console.print(table(block))
+    for sentence in study.findings:
+        console.print(f"- {sentence}", markup=False)
+    click.echo(f"report: {path}")
+
+
+def table(block: Block) -> Any:
+    from rich.table import Table
+
+    shown = Table(*block.head, box=None, header_style="bold", title=block.title, title_justify="left")
+    for row in block.rows[:SHOWN]:
+        shown.add_row(*row)
+    if len(block.rows) > SHOWN:
+        shown.caption = f"{len(block.rows) - SHOWN} more rows in the report"
+    return shown

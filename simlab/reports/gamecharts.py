@@ -1,0 +1,486 @@
+"""The charts of each game: which columns go together, how they are drawn, and what their title says.
+
+A chart is drawn when the run has numbers for it; what a title says is filled in from the first cell of the run. Reports never
+import games: the columns are known by name, from the run directory.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from simlab.reports import figures
+from simlab.reports.charts import axis_name, dot, first_cell, level_charts, quantile, still_going, table
+from simlab.reports.figures import Chart, Data, Dot
+from simlab.reports.rundir import Cell, Row, Run, entry, number, readable
+
+MOST_BARS = 12
+SMALL = 0.004  # parts below this share are left out
+RARE = 0.02  # rounds that fewer games began are left out
+
+
+@dataclass(frozen=True)
+class GameChart:
+    """One chart of a game."""
+
+    name: str
+    draw: "Callable[[Run, GameChart], Chart | None]"
+    metrics: tuple[str, ...]
+    says: str = ""  # the title: {best} and {value} of the largest part, {least} and {least_value}, {a} {b} {c} of the metrics in order
+    labels: tuple[str, ...] = ()  # of the metrics, in the chart
+    axis: str = ""
+
+
+def game_charts(run: Run) -> Iterator[Chart]:
+    """The charts of the run's game that it has numbers for, those about what was asked for first."""
+    present = set(run.results["metric"].unique())
+    for wanted in sorted(GAMES.get(run.game, ()), key=lambda chart: not asked(run, chart)):
+        if present.issuperset(wanted.metrics):
+            drawn = wanted.draw(run, wanted)
+            if drawn is not None:
+                yield drawn
+
+
+def asked(run: Run, wanted: GameChart) -> bool:
+    return not set(wanted.metrics).isdisjoint(run.headline)
+
+
+def covered(run: Run) -> set[str]:
+    """Metrics by level that have a chart of the game's own."""
+    return {chart.metrics[0] for chart in GAMES.get(run.game, ()) if len(chart.metrics) == 1 and chart.draw in (mixture, by_round)}
+
+
+# --- numbers of a cell --------------------------------------------------------------------------------------------------------
+
+
+def mean(rows: Sequence[Row]) -> Dot | None:
+    """Over seats; the interval is that of seats which move together, so never too narrow."""
+    known = [dot(row) for row in rows]
+    return Dot(*(sum(part) / len(known) for part in zip(*known, strict=True))) if known else None
+
+
+def scalar(run: Run, metric: str, cell: Cell) -> Dot | None:
+    return mean([row for row in run.rows(metric, cell.variant, cell.point) if row["level"] is None])
+
+
+def by_level(run: Run, metric: str, cell: Cell) -> dict[str, Dot]:
+    """A dot for each level, over all seats."""
+    rows = [row for row in run.rows(metric, cell.variant, cell.point) if row["level"] is not None]
+    names = list(dict.fromkeys(row["level"] for row in rows))
+    found = {readable(name): mean([row for row in rows if row["level"] == name]) for name in names}
+    return {name: d for name, d in found.items() if d is not None}
+
+
+def as_shares(found: dict[str, Dot]) -> dict[str, Dot]:
+    """Parts of a whole."""
+    total = sum(d.value for d in found.values())
+    return {name: Dot(d.value / total, d.low / total, d.high / total) for name, d in found.items()} if total else {}
+
+
+def bars_of(run: Run) -> list[Cell]:
+    """The cells that get a bar: all, or one for each variant where there are too many."""
+    return run.cells if len(run.cells) <= MOST_BARS else run.cells[: min(len(run.variants), 24)]
+
+
+def names_of(run: Run, cells: Sequence[Cell]) -> list[str]:
+    return [run.cell_label(cell) or "all games" for cell in cells]
+
+
+def said(run: Run, wanted: GameChart, values: dict[str, Dot], rate: bool) -> str:
+    """The title with its numbers."""
+    shown = {name: number(d.value, (d.high - d.low) / 4, rate) for name, d in values.items()}
+    order = sorted(values, key=lambda name: values[name].value)
+    facts = {"best": order[-1], "value": shown[order[-1]], "least": order[0], "least_value": shown[order[0]]}
+    facts |= dict(zip("abcdef", shown.values(), strict=False))
+    return sentence(wanted.says.format(**facts)) + first_cell(run)
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def data_rows(run: Run, metrics: Sequence[str], cells: Sequence[Cell]) -> Data:
+    return table(run, [row for cell in cells for metric in metrics for row in run.rows(metric, cell.variant, cell.point)])
+
+
+# --- the kinds ----------------------------------------------------------------------------------------------------------------
+
+
+def sources(run: Run, wanted: GameChart) -> Chart | None:
+    """Where points come from: a bar for each cell, a part for each metric."""
+    cells = bars_of(run)
+    parts = [(label, [scalar(run, metric, cell) for cell in cells]) for metric, label in zip(wanted.metrics, wanted.labels, strict=True)]
+    first = {label: dots[0] for label, dots in parts if dots[0] is not None}
+    if not first or not any(d.value for d in first.values()):
+        return None
+    title = said(run, wanted, first, False)
+    figure = figures.stacked(title, wanted.axis, names_of(run, cells), parts, False)
+    return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, cells), wanted.metrics[0])
+
+
+def mixture(run: Run, wanted: GameChart) -> Chart | None:
+    """How often each level occurs: a bar for each cell, a part for each level."""
+    cells, metric = bars_of(run), wanted.metrics[0]
+    nothing = run.column(metric).get("none_name", "none")
+    found = [as_shares({name: d for name, d in by_level(run, metric, cell).items() if name != nothing}) for cell in cells]
+    return layered(run, wanted, names_of(run, cells), found, data_rows(run, [metric], cells))
+
+
+def stages(run: Run, wanted: GameChart) -> Chart | None:
+    """The same levels at several stages of the game: a bar for each stage, in the first cell."""
+    found = [as_shares(by_level(run, metric, run.cells[0])) for metric in wanted.metrics]
+    return layered(run, wanted, list(wanted.labels), found, data_rows(run, wanted.metrics, run.cells[:1]))
+
+
+def layered(run: Run, wanted: GameChart, names: list[str], found: list[dict[str, Dot]], data: Data) -> Chart | None:
+    levels = list(dict.fromkeys(name for shares in found for name in shares))
+    shown = [level for level in levels if any(shares.get(level, Dot(0, 0, 0)).value >= SMALL for shares in found)]
+    if len(shown) < 2 or not found[0]:
+        return None
+    title = said(run, wanted, {k: v for k, v in found[-1 if wanted.draw is stages else 0].items() if k in shown}, True)
+    parts = [(level, [shares.get(level) for shares in found]) for level in shown]
+    rest = len(levels) - len(shown)
+    note = f"{rest} levels below {SMALL:.1%} everywhere are left out of the bars." if rest else ""
+    return Chart(wanted.name, title, figures.stacked(title, wanted.axis, names, parts, True), note, data, wanted.metrics[0])
+
+
+def fates(run: Run, wanted: GameChart) -> Chart | None:
+    """What becomes of things, by level: a bar for each level, a part for each metric, in the first cell; what is left is the last part."""
+    found = [by_level(run, metric, run.cells[0]) for metric in wanted.metrics]
+    levels = [level for level in found[0] if all(level in f for f in found)]
+    if not levels:
+        return None
+    parts: list[tuple[str, list[Dot | None]]] = [
+        (label, [f[level] for level in levels]) for label, f in zip(wanted.labels, found, strict=False)
+    ]
+    if len(wanted.labels) > len(found):
+        left = [max(0.0, 1.0 - sum(f[level].value for f in found)) for level in levels]
+        parts.append((wanted.labels[-1], [Dot(value, value, value) for value in left]))
+    title = said(run, wanted, {level: found[0][level] for level in levels}, True)
+    figure = figures.stacked(title, wanted.axis, levels, parts, True)
+    return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, run.cells[:1]), wanted.metrics[0])
+
+
+def outcomes(run: Run, wanted: GameChart) -> Chart | None:
+    """What becomes of each choice: a bar for each label's choice, parts won, lost, gone over; in the first cell. Metrics by threes."""
+    cell, names = run.cells[0], wanted.labels
+    found = [scalar(run, metric, cell) for metric in wanted.metrics]
+    if any(d is None for d in found):
+        return None
+    parts = [(part, [found[3 * k + p] for k in range(len(names))]) for p, part in enumerate(("beats the deck", "loses", "over 21"))]
+    first = {name: d for name, d in zip(names, found[::3], strict=True) if d is not None}
+    title = said(run, wanted, first, True)
+    figure = figures.stacked(title, wanted.axis, list(names), parts, True)
+    return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, [cell]), wanted.metrics[0])
+
+
+def compared(run: Run, wanted: GameChart) -> Chart | None:
+    """Single numbers side by side: a line for each cell, a colour for each metric."""
+    cells = bars_of(run)
+    groups = []
+    for metric, label in zip(wanted.metrics, wanted.labels or wanted.metrics, strict=True):
+        found = {name: scalar(run, metric, cell) for name, cell in zip(names_of(run, cells), cells, strict=True)}
+        groups.append((label, {name: d for name, d in found.items() if d is not None}))
+    if any(not group for _, group in groups) or not any(d.value for _, group in groups for d in group.values()):
+        return None
+    rate = all(run.is_rate(metric) or is_part(run, metric) for metric in wanted.metrics)
+    first = {label: next(iter(group.values())) for label, group in groups}
+    title = said(run, wanted, first, rate)
+    figure = figures.dots(title, f"{wanted.axis}, 95 % interval", [("", groups, None)], rate, run.game)
+    return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, cells), wanted.metrics[0])
+
+
+def is_part(run: Run, metric: str) -> bool:
+    """A count divided by another that never exceeds it: shown in per cent."""
+    rows = run.rows(metric)
+    return bool(run.column(metric).get("over")) and all(0 <= row["estimate"] <= 1 for row in rows)
+
+
+def families(run: Run, wanted: GameChart) -> Chart | None:
+    """Levels down, a colour for each metric, in the first cell."""
+    groups = [
+        (label, {k: v for k, v in by_level(run, metric, run.cells[0]).items() if v.high > 0})
+        for metric, label in zip(wanted.metrics, wanted.labels, strict=True)
+    ]
+    if any(len(group) < 2 for _, group in groups):
+        return None
+    rate = all(is_part(run, metric) for metric in wanted.metrics)
+    title = said(run, wanted, dict(groups[0][1]), rate)
+    figure = figures.dots(title, f"{wanted.axis}, 95 % interval", [("", groups, None)], rate, run.game)
+    return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, run.cells[:1]), wanted.metrics[0])
+
+
+def levels(run: Run, wanted: GameChart) -> Chart | None:
+    """One metric by level, with the title that the numbers make."""
+    return next(iter(level_charts(run, wanted.metrics)), None)
+
+
+def chances_map(run: Run, wanted: GameChart) -> Chart | None:
+    """Levels down, metrics across, in per cent, in the first cell."""
+    found = [by_level(run, metric, run.cells[0]) for metric in wanted.metrics]
+    names = list(found[0])
+    if not names:
+        return None
+    values = [[f[name].value if name in f else None for f in found] for name in names]
+    title = said(run, wanted, found[0], True)
+    figure = figures.heat_map(title, wanted.axis, names, wanted.labels, values, lambda v: f"{v:.1%}")
+    return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, run.cells[:1]), wanted.metrics[0])
+
+
+def rarity(run: Run, wanted: GameChart) -> Chart | None:
+    """The order of the hands against how rare they are: where lines cross, a hand that beats another is the more frequent."""
+    metric = wanted.metrics[0]
+    ranks = [readable(name) for name in run.column(metric)["levels"]]
+    known = {name: d for name, d in by_level(run, metric, run.cells[0]).items() if d.value > 0 and name in ranks}
+    found = as_shares(known)
+    if len(found) < 3:
+        return None
+    order = [name for name in ranks if name in found]
+    rare = sorted(order, key=lambda name: -found[name].value)
+    wrong = inversions(order, found)
+    title = f"{wanted.says}: {crossed_words(wrong)}{first_cell(run)}"
+    places = [(name, order.index(name), rare.index(name)) for name in order]
+    figure = figures.slopes(title, ("weakest to strongest by the rules", "most frequent to rarest"), places)
+    rows = [(name, order.index(name) + 1, rare.index(name) + 1, d.value, d.low, d.high) for name, d in found.items()]
+    head = ("hand", "place by the rules", "place by rarity", "share", "low", "high")
+    return Chart(wanted.name, title, figure, "", Data(head, rows), metric)
+
+
+def inversions(order: Sequence[str], found: dict[str, Dot]) -> list[tuple[str, str]]:
+    """Neighbours of which the stronger is clearly the more frequent."""
+    return [(weak, strong) for weak, strong in pairwise(order) if found[strong].low > found[weak].high]
+
+
+def crossed_words(wrong: Sequence[tuple[str, str]]) -> str:
+    if not wrong:
+        return "no neighbour in the order is clearly out of place"
+    weak, strong = wrong[0]
+    rest = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+    return f"{strong} beats {weak} but comes more often{rest}"
+
+
+def by_round(run: Run, wanted: GameChart) -> Chart | None:
+    """A metric of the first rounds, among the games that began them: a line for each variant."""
+    metric = wanted.metrics[0]
+    groups = []
+    for variant in run.variants[: figures.SEPARATE]:
+        found = by_level(run, metric, Cell(variant, run.points[0], 0))
+        begun = begun_rounds(run.lengths("rounds", variant, run.points[0]), len(found))
+        lines = [
+            (float(k), Dot(*(end / share for end in d)))
+            for k, (d, share) in enumerate(zip(found.values(), begun, strict=True), 1)
+            if share >= RARE
+        ]
+        groups.append((variant, lines))
+    if len(groups[0][1]) < 2:
+        return None
+    last = int(groups[0][1][-1][0])
+    title = said(run, wanted, {"first": groups[0][1][0][1], f"{last}": groups[0][1][-1][1]}, False).replace("LAST", f"round {last}")
+    figure = figures.curve(title, ("round", wanted.axis), groups, False, run.game)
+    figure.get_axes()[0].set_xticks(range(1, max(len(lines) for _, lines in groups) + 1))
+    rows = [(variant, int(k), *d) for variant, lines in groups for k, d in lines]
+    note = f"Among the games that began the round, where at least {RARE:.0%} did."
+    return Chart(wanted.name, title, figure, note, Data(("variant", "round", "mean", "low", "high"), rows), metric)
+
+
+def begun_rounds(bars: Sequence[tuple[int, int]], rounds: int) -> list[float]:
+    """The share of games that began round 1, 2, ..."""
+    games = sum(count for _, count in bars) or 1
+    return [sum(count for value, count in bars if value >= k) / games for k in range(1, rounds + 1)]
+
+
+def exceed(run: Run, wanted: GameChart) -> Chart | None:
+    """How many games exceed each value: the tail of a distribution, for each variant."""
+    metric = wanted.metrics[0]
+    bars = run.lengths(metric, run.variants[0], run.points[0])
+    if len(bars) < 3:
+        return None
+    groups = [(variant, still_going(run.lengths(metric, variant, run.points[0]))) for variant in run.variants[: figures.SEPARATE]]
+    facts: Any = {"middle": quantile(bars, 0.5), "late": quantile(bars, 0.9)}
+    title = wanted.says.format(**facts) + first_cell(run)
+    figure = figures.survival(title, wanted.axis, groups, run.game)
+    figure.get_axes()[0].set_ylabel("share of games with more")
+    head = ("variant", metric, "games")
+    rows = [(v, value, games) for v in run.variants[: figures.SEPARATE] for value, games in run.lengths(metric, v, run.points[0])]
+    return Chart(wanted.name, title, figure, "", Data(head, rows), metric)
+
+
+def seats_compared(run: Run, wanted: GameChart) -> Chart | None:
+    """A metric by seat, a colour for each variant that colours can tell apart."""
+    metric = wanted.metrics[0]
+    groups = []
+    for variant in run.variants[: figures.SEPARATE]:
+        rows = [row for row in run.rows(metric, variant, run.points[0]) if row["seat"] is not None]
+        groups.append((variant, {entry(row): dot(row) for row in rows}))
+    if len(groups[0][1]) < 2:
+        return None
+    title = said(run, wanted, dict(groups[0][1]), run.is_rate(metric))
+    figure = figures.dots(title, f"{axis_name(run, metric)}, 95 % interval", [("", groups, None)], run.is_rate(metric), run.game)
+    return Chart(wanted.name, title, figure, "", data_rows(run, [metric], run.cells[: figures.SEPARATE]), metric)
+
+
+# --- the games ----------------------------------------------------------------------------------------------------------------
+
+SHOWDOWN = (
+    GameChart(
+        "points_sources", sources, ("pts_phase1", "pts_phase2", "pts_trick"), "Most points come from {best}: {value} a player and game",
+        ("the first scoring", "the second scoring", "tricks"), "points of a player, by where they come from",
+    ),
+    GameChart("endings", mixture, ("end_reason",), "{value} of the games end by {best}", axis="share of games by how they end"),
+    GameChart(
+        "first_circle", compared, ("first_circle_wins",), "The first to reach the target wins {value} of the games",
+        axis="games won by a seat that reached the target first",
+    ),
+    GameChart(
+        "best_hands", mixture, ("best_cat2",), "The second scoring goes to {best} most often: {value}",
+        axis="best scoring hand of phase 2",
+    ),
+    GameChart("rarity", rarity, ("hand_cat2",), "Hands at the second scoring"),
+    GameChart("last_by_cat", levels, ("last_by_cat",)),
+    GameChart("last_by_top_pos", levels, ("last_by_top_pos",)),
+    GameChart(
+        "score_positions", families, ("score1", "score2", "last"), "{best} scores first most often, {value} times a game",
+        ("first scoring", "second scoring", "fifth trick"), "times a game",
+    ),
+    GameChart(
+        "thrown", families, ("thrown1", "thrown2"), "In the first draw {best} is the most usual: {value} times a game",
+        ("first draw", "second draw"), "draws of a game by cards thrown",
+    ),
+    GameChart(
+        "close_calls", compared, ("same_category", "suit_decided", "full_clash"),
+        "Suits decide {b} scorings a game; {a} are between hands of one category",
+        ("same category", "suits decide", "two full houses"), "scorings of a game",
+    ),
+)  # fmt: skip
+
+ARCANA = (
+    GameChart(
+        "answering", compared, ("contested", "first_won_contested"), "The first bidder wins {b} of contested showdowns; {a} are contested",
+        ("showdowns that are contested", "of these, won by the first bidder"), "share of showdowns",
+    ),
+    GameChart(
+        "pot_and_length", compared, ("pot_sum", "deal_turns_sum"), "A deal takes {b} turns and its Pot holds {a} coins",
+        ("coins in the Pot", "turns of a deal"), "mean of a deal",
+    ),
+    GameChart("winning_hands", mixture, ("win_cat",), "{best} wins most often: {value} of the showdowns", axis="winning hand"),
+    GameChart("rarity", rarity, ("sub_cat",), "Submitted hands"),
+    GameChart(
+        "planted", fates, ("plants_self", "plants_opp", "plants_lost"),
+        "A card planted at {best} comes back to its planter most often: {value}",
+        ("drawn by the planter", "drawn by another", "erased by Cups", "still in the deck"), "fate of planted cards, by depth",
+    ),
+    GameChart(
+        "top_card", compared, ("top_helped", "top_flipped"), "The top card overturns {b} of contested showdowns",
+        ("lifts a winner's hand", "overturns a contested showdown"), "share of showdowns",
+    ),
+    GameChart(
+        "wands", compared, ("wand_takes_wand", "wand_helped"), "{b} of the cards taken by Wands lift the hand; {a} are Wands again",
+        ("takes another Wand", "lifts the hand"), "share of cards taken by Wands",
+    ),
+    GameChart("discards", mixture, ("discards_suit",), "{best} are discarded most: {value}", axis="discards by suit"),
+    GameChart(
+        "bids", compared, ("first_subs", "answers", "uncontested_won"), "A player bids first {a} times a game and answers {b} times",
+        ("first bids", "answers", "won unanswered"), "times a game, for each player",
+    ),
+)  # fmt: skip
+
+BATTLE = (
+    GameChart(
+        "hands", stages, ("dealt_cat", "start_cat", "cat"), "The battle lifts hands: {best} is the most usual at the end, {value}",
+        ("first draw", "battle begins", "end"), "share of hands",
+    ),
+    GameChart(
+        "actions", chances_map, ("kind_used", "kind_stopped", "kind_decisive"),
+        "{best} is taken most readily: in {value} of the turns that allow it",
+        ("used where legal", "stopped when used", "stopped, and that changed the leader"), "share of turns",
+    ),
+    GameChart("endings", mixture, ("ends",), "{best}: {value} of all battle turns", axis="battle turns by how they ended"),
+    GameChart(
+        "interrupts", compared, ("n_attacks", "n_stops", "n_decisive_stops", "n_kingmaker_stops"),
+        "A game has {a} attacks and {b} stops; {c} stops change who leads",
+        ("attacks", "stops", "stops that change who leads", "stops that make a third seat win"), "times a game",
+    ),
+    GameChart(
+        "lead_change", compared, ("lead_change", "borrowed"), "The battle unseats the leader in {a} of the games",
+        ("the leader at battle start does not win alone", "a loan improves a final hand"), "share of games",
+    ),
+    GameChart("rarity", rarity, ("cat",), "Final hands"),
+    GameChart(
+        "legal", families, ("kind_legal",), "{best} is legal most often: {value} turns of a game", ("legal",),
+        "turns of a game in which it is legal",
+    ),
+    GameChart("pile", compared, ("min_pile", "end_pile"), "The pile shrinks to {a} cards", ("smallest", "at the end"), "cards in the pile"),
+    GameChart("hidden", seats_compared, ("down_start",), "{best} hides most: {value} cards when the battle begins"),
+    GameChart("stops", seats_compared, ("stops",), "{best} stops others most: {value} times a game"),
+)  # fmt: skip
+
+FORTUNE = (
+    GameChart("endings", mixture, ("end_reason",), "{value} of the games end by {best}", axis="share of games by what ends them"),
+    GameChart(
+        "lost_chips", sources, ("lost_tower", "lost_remainder"), "{best} destroys most chips: {value} a game",
+        ("the Tower", "odd chips"), "chips destroyed in a game",
+    ),
+    GameChart("arcana", mixture, ("arcana",), "{best} is the most frequent Arcana: {value}", axis="last round's Arcana, where one came"),
+    GameChart(
+        "pot", compared, ("pot", "prize"), "A pot holds {a} chips; Pages win {b} a round", ("the pot", "prizes for Pages"), "chips a round"
+    ),
+    GameChart(
+        "showdown_rate", compared, ("showdown",), "Hands are compared in {a} of the rounds", ("hands are compared",), "share of rounds"
+    ),
+    GameChart("rarity", rarity, ("win_cat",), "Winning hands at the showdown"),
+    GameChart("net", seats_compared, ("net",), "{best} wins most chips: {value} a round"),
+    GameChart(
+        "raises", compared, ("raises1", "raises2"), "{a} bets and raises before the draw, {b} after it",
+        ("before the draw", "after the draw"), "bets and raises a round",
+    ),
+    GameChart("pages", seats_compared, ("end_page",), "{best} holds most Pages at the end: {value} a round"),
+)  # fmt: skip
+
+JESTER = (
+    GameChart(
+        "jester_worth", compared, ("jester_net", "other_net"), "The jester makes {a} points a round, each of the others {b}",
+        ("the jester", "each of the others"), "points a round",
+    ),
+    GameChart(
+        "jester_phases", compared, ("jester_pts_low", "jester_pts_high", "jester_pts_bj", "jester_pts_poker"),
+        "The jester gains most in {best}: {value} points a round", ("Low", "High", "Blackjack", "Poker"), "points of the jester a round",
+    ),
+    GameChart(
+        "phases", compared, ("pts_low", "pts_high", "pts_bj", "pts_poker"), "{best} brings most: {value} points a player and game",
+        ("Low", "High", "Blackjack", "Poker"), "points of a player in a game",
+    ),
+    GameChart("endings", mixture, ("ended_in",), "{value} of the games end in {best}", axis="share of games by where they end"),
+    GameChart(
+        "blackjack", outcomes,
+        tuple(f"bj_{choice}_{end}" for choice in ("hold", "hit", "double") for end in ("win", "lose", "bust")),
+        "Those who {best} beat the deck most often: {value}", ("hold", "hit", "double"), "share of the choices",
+    ),
+    GameChart(
+        "blackjack_points", compared, ("bj_hold_pts", "bj_hit_pts", "bj_double_pts"), "{best} pays most: {value} points a choice",
+        ("hold", "hit", "double"), "points for a choice",
+    ),
+    GameChart(
+        "bids", by_round, ("final_bid_r",), "The highest bid goes from {a} in round 1 to {b} in LAST", axis="highest bid of a round, points"
+    ),
+    GameChart(
+        "pricing_out", compared, ("priced_out", "leader_won_poker"), "Everybody else is priced out in {a} of the Poker phases",
+        ("all others priced out", "won by the sole leader"), "share of Poker phases",
+    ),
+    GameChart(
+        "tie_break", compared, ("sum_vs_standard", "showdown_ties"), "Ordinary tie-breaks would name others in {a} of the showdowns",
+        ("another winner by ordinary tie-breaks", "tied"), "share of showdowns",
+    ),
+    GameChart("rarity", rarity, ("cat",), "Hands shown"),
+    GameChart(
+        "comebacks", exceed, ("winner_max_deficit",), "One winner in ten was once more than {late} points behind; the median is {middle}",
+        axis="largest gap of the winner to the leader, in points; dashed: half of the games",
+    ),
+    GameChart(
+        "positions", families, ("low_winpos", "high_winpos"), "{best} wins Low most often: {value} times a game", ("Low", "High"),
+        "times a game",
+    ),
+)  # fmt: skip
+
+GAMES: dict[str, tuple[GameChart, ...]] = {
+    "showdown": SHOWDOWN, "arcana": ARCANA, "battle": BATTLE, "fortune": FORTUNE, "jester": JESTER,
+}  # fmt: skip

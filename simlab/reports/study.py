@@ -1,0 +1,64 @@
+"""A study: tournaments, dials, quality and tuning all end as a title, findings, charts and tables on one page."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simlab import __version__
+
+if TYPE_CHECKING:
+    from simlab.reports.figures import Chart
+
+
+@dataclass(frozen=True)
+class Block:
+    """One table of a study."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is said, shown and kept."""
+
+    title: str
+    lead: str
+    findings: Sequence[str]
+    tables: Sequence[Block]
+    data: dict[str, Any]  # all of it, as plain data
+    charts: Sequence["Chart"] = field(default_factory=list)
+
+    def write(self, folder: Path) -> Path:
+        """`report.html`, `study.json` and the charts as PNG and SVG."""
+        from simlab.experiments.store import storage, write_whole
+
+        path = folder / "report.html"
+        with storage(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            drawn = [(chart, chart.save(folder / "figures")) for chart in self.charts]
+            write_whole(folder / "study.json", (json.dumps(self.data, ensure_ascii=False, indent=1) + "\n").encode())
+            write_whole(path, page(self, drawn).encode())
+        return path
+
+
+def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
+    """The whole page as text."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from simlab.reports.page import TEMPLATES, embedded
+
+    pages = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return pages.get_template("study.html.j2").render(
+        study=study,
+        charts=[{"title": chart.title, "note": chart.note, "source": embedded(svg)} for chart, svg in charts],
+        version=__version__,
+        made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+    )

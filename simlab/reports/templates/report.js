@@ -1,0 +1,182 @@
+// The page's own script: sorting, copying, the chart of any number. It asks no network and reads only what lies in the page.
+(function () {
+  'use strict';
+  document.documentElement.classList.add('js');
+
+  // --- tables
+  function keyOf(cell) {
+    return cell.dataset.v === undefined ? cell.textContent.trim() : Number(cell.dataset.v);
+  }
+  function compare(a, b) {
+    if (typeof a === 'number' && typeof b === 'number') return a - b;
+    return String(a).localeCompare(String(b), 'en', { numeric: true });
+  }
+  function sort(table, column, head) {
+    const down = head.getAttribute('aria-sort') === 'ascending';
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
+    head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+    const body = table.tBodies[0];
+    const rows = Array.from(body.rows, (row) => [keyOf(row.cells[column]), row]);
+    rows.sort((a, b) => (down ? -1 : 1) * compare(a[0], b[0]));
+    body.append(...rows.map((pair) => pair[1]));
+  }
+  function quoted(text) {
+    return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+  }
+  function csv(table) {
+    const lines = Array.from(table.rows, (row) =>
+      Array.from(row.cells, (cell) => quoted(cell.dataset.v === undefined ? cell.textContent.trim() : cell.dataset.v)).join(','));
+    return lines.join('\n') + '\n';
+  }
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch (refused) {
+      const area = document.createElement('textarea');
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+    }
+  }
+  for (const table of document.querySelectorAll('table')) {
+    Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = head.textContent;
+      button.title = 'sort by ' + head.textContent;
+      head.replaceChildren(button);
+      button.addEventListener('click', () => sort(table, column, head));
+    });
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy as CSV';
+    button.addEventListener('click', async () => {
+      await copy(csv(table));
+      button.textContent = 'Copied';
+      setTimeout(() => { button.textContent = 'Copy as CSV'; }, 1500);
+    });
+    const tools = document.createElement('div');
+    tools.className = 'tools';
+    tools.append(button);
+    table.closest('.wide').before(tools);
+  }
+
+  // --- folded parts open for a link into them, and for print
+  function reveal() {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let part = target; part; part = part.parentElement) if (part.tagName === 'DETAILS') part.open = true;
+    if (target) target.scrollIntoView();
+  }
+  addEventListener('hashchange', reveal);
+  addEventListener('beforeprint', () => document.querySelectorAll('details.print').forEach((part) => { part.open = true; }));
+  reveal();
+
+  // --- the chart of any number
+  const source = document.getElementById('numbers');
+  if (!source) return;
+  const run = JSON.parse(source.textContent);
+  const plot = document.getElementById('plot');
+  const said = document.getElementById('said');
+  const pick = {};
+  for (const name of ['metric', 'variant', 'point', 'entry']) pick[name] = document.getElementById('pick-' + name);
+  const SVG = 'http' + '://www.w3.org/2000/svg';
+  const MOST = 60, FEW = 12; // lines of the chart; points shown together at first
+
+  function options(select, names, all) {
+    const before = select.parentElement.hidden ? null : select.value;
+    const found = names.map((name, k) => [String(k), name]);
+    if (all && names.length > 1) found.unshift(['all', all]);
+    select.replaceChildren(...found.map(([value, name]) => {
+      const option = document.createElement('option');
+      option.value = value;
+      option.textContent = name.length > 80 ? name.slice(0, 79) + '\u2026' : name;
+      return option;
+    }));
+    if (found.some(([value]) => value === before)) select.value = before;
+    select.parentElement.hidden = names.length < 2;
+  }
+  function chosen(select, count) {
+    return select.value === 'all' ? Array.from({ length: count }, (_, k) => k) : [Number(select.value || 0)];
+  }
+  function number(value, metric) {
+    if (metric.rate) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' %';
+    return Number(value.toPrecision(4)).toLocaleString('en');
+  }
+  function lines(metric) {
+    const found = [];
+    for (const point of chosen(pick.point, run.points.length)) {
+      for (const entry of chosen(pick.entry, metric.entries.length)) {
+        for (const variant of chosen(pick.variant, run.variants.length)) {
+          const dot = metric.dots[point * run.variants.length + variant][entry];
+          if (!dot || dot[0] === null) continue;
+          const parts = [run.variants.length > 1 ? run.variants[variant] : '', run.points[point], metric.entries[entry]];
+          found.push({ name: parts.filter(Boolean).join(', ') || metric.words, dot, colour: variant % 7 });
+        }
+      }
+    }
+    return found;
+  }
+  function draw(kind, attributes, parent, text) {
+    const node = document.createElementNS(SVG, kind);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    if (text !== undefined) node.textContent = text;
+    parent.append(node);
+    return node;
+  }
+  function ticks(low, high, most) {
+    const rough = (high - low) / most;
+    const power = Math.pow(10, Math.floor(Math.log10(rough)));
+    const step = [1, 2, 5, 10].map((k) => k * power).find((size) => size >= rough);
+    const found = [];
+    for (let k = Math.ceil(low / step); k * step <= high + step / 1e6; k += 1) found.push(k * step);
+    return found;
+  }
+  function show() {
+    const metric = run.metrics[Number(pick.metric.value)];
+    const every = lines(metric);
+    const shown = every.slice(0, MOST);
+    const width = Math.max(300, Math.round(plot.getBoundingClientRect().width) || 640);
+    const names = Math.min(220, width * 0.42), height = 26 * shown.length + 40, letters = Math.floor(names / 7);
+    const ends = shown.flatMap((line) => line.dot.filter((value) => value !== null));
+    let low = Math.min(...ends), high = Math.max(...ends);
+    if (!(high > low)) { low -= Math.abs(low) / 10 || 1; high += Math.abs(high) / 10 || 1; }
+    const pad = (high - low) * 0.04;
+    const x = (value) => names + 10 + (value - low + pad) / (high - low + 2 * pad) * (width - names - 24);
+    plot.replaceChildren();
+    plot.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
+    for (const value of ticks(low, high, width < 500 ? 3 : 6)) {
+      draw('line', { class: 'grid', x1: x(value), x2: x(value), y1: 0, y2: height - 34 }, plot);
+      draw('text', { class: 'axis', x: x(value), y: height - 18, 'text-anchor': 'middle' }, plot, number(value, metric));
+    }
+    shown.forEach((line, k) => {
+      const [value, from, to] = line.dot, y = 26 * k + 14, colour = 'var(--c' + line.colour + ')';
+      const words = line.name + ': ' + number(value, metric) + (metric.unit ? ' ' + metric.unit : '') +
+        (from === null ? '' : ' (' + number(from, metric) + ' to ' + number(to, metric) + ')');
+      const group = draw('g', { class: 'dot', tabindex: '0', role: 'img', 'aria-label': words }, plot);
+      draw('title', {}, group, words);
+      draw('rect', { x: 0, y: y - 13, width, height: 26 }, group);
+      const cut = line.name.length > letters ? line.name.slice(0, letters - 1) + '\u2026' : line.name;
+      draw('text', { x: names, y: y + 4, 'text-anchor': 'end' }, group, cut);
+      if (from !== null) draw('line', { x1: x(from), x2: x(to), y1: y, y2: y, 'stroke-width': 3, stroke: colour }, group);
+      draw('circle', { cx: x(value), cy: y, r: 5, fill: colour }, group);
+      for (const event of ['mouseenter', 'focus', 'click']) group.addEventListener(event, () => { said.textContent = words; });
+    });
+    said.textContent = metric.doc + (every.length > MOST ? ' The first ' + MOST + ' of ' + every.length + ' lines.' : '');
+  }
+  function choose() {
+    const metric = run.metrics[Number(pick.metric.value)];
+    options(pick.entry, metric.entries.map((name) => name || metric.words), 'all');
+    show();
+  }
+  options(pick.metric, run.metrics.map((metric) => metric.name));
+  options(pick.variant, run.variants, 'all');
+  options(pick.point, run.points, 'all');
+  if (run.points.length > FEW) pick.point.value = '0';
+  pick.metric.addEventListener('change', choose);
+  for (const name of ['variant', 'point', 'entry']) pick[name].addEventListener('change', show);
+  addEventListener('resize', show);
+  choose();
+})();

@@ -1,0 +1,281 @@
+"""Reports of every game in a real browser, from the file system and with the network off. `make browser` installs it."""
+
+import re
+import shutil
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+
+import matplotlib
+import pytest
+from playwright.sync_api import sync_playwright
+
+from simlab.reports import figures
+from simlab.reports.charts import charts
+from simlab.reports.findings import findings
+from simlab.reports.page import page as page_of
+from tests.reports.fakes import fake_run
+from tests.reports.test_page import HOSTILE
+
+ARGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+AXE = files("axe_playwright_python").joinpath("axe.min.js")
+GAMES = ("showdown", "arcana", "battle", "fortune", "jester")
+PAGES = (*GAMES, "hostile", "swept")
+HOSTILE_SCENARIO = {
+    "question": HOSTILE,
+    "game": "template",
+    "policies": "honest",
+    "variants": {"<img src=x onerror=alert(1)>": {}, f"</script><script>alert(2)</script>😀{'y' * 5000}": {"rules": {"bet": 2}}},
+    "metrics": ["net", "win", "end"],
+}
+SWEPT_SCENARIO = {
+    "question": "How does the pot grow?",
+    "game": "template",
+    "policies": "honest",
+    "sweep": {"rules.bet": [1, 2, 3], "rules.ranks": [3, 5]},
+    "metrics": ["pot", "win"],
+}
+
+
+def scenario_of(name):
+    if name in GAMES:
+        return {"question": "Does it matter?", "game": name, "policies": "basic", "variants": {"as written": {}, "again": {}}}
+    return HOSTILE_SCENARIO if name == "hostile" else SWEPT_SCENARIO
+
+
+def labels_inside(chart):
+    """Names of axes and lines lie within the picture."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    renderer = FigureCanvasAgg(chart.figure).get_renderer()
+    whole, scale = chart.figure.bbox, 72 / chart.figure.dpi
+    for axes in chart.figure.get_axes():
+        for label in [*axes.get_yticklabels(), axes.xaxis.label, axes.yaxis.label]:
+            if label.get_text() and label.get_visible():
+                box = label.get_window_extent(renderer)
+                assert box.x0 * scale >= whole.x0 * scale - 1, (chart.name, label.get_text())
+                assert box.x1 * scale <= whole.x1 * scale + 1, (chart.name, label.get_text())
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """A page for each game, one of a hostile scenario, one of a sweep; and their charts."""
+    home, found = tmp_path_factory.mktemp("pages"), {}
+    for name in PAGES:
+        run = fake_run(home / name, scenario_of(name))
+        pictures = charts(run)[:: 1 if name == "hostile" else 3]  # a third of them: `make test-all` draws all
+        path = home / name / "report.html"
+        path.write_text(page_of(run, findings(run), [(chart, chart.svg()) for chart in pictures]), encoding="utf-8")
+        found[name] = (path, pictures)
+    return found
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    program = shutil.which("chromium")
+    assert program, "no chromium: `make browser` installs it"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=program, args=ARGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium, drawn):
+    """Opens a page with the network off and nothing said on the console."""
+    said, contexts = [], []
+
+    def visit(name, width=1000, **options):
+        context = chromium.new_context(viewport={"width": width, "height": 800}, offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: said.append(dialog.message))
+        page.on("request", lambda request: said.append(request.url) if not request.url.startswith(("file:", "data:")) else None)
+        page.goto(drawn[name][0].as_uri())
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def unfold(page, which="details"):
+    page.evaluate("(which) => document.querySelectorAll(which).forEach((part) => { part.open = true; })", which)
+
+
+def axe(page, **options):
+    """What axe-core complains about, with the first element of each complaint."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    alike = ["tbody tr:nth-child(n+4)", "dl > div:nth-child(n+4)", "figure:nth-of-type(n+4)"]  # more of the same
+    page.evaluate("(alike) => alike.forEach((which) => document.querySelectorAll(which).forEach((part) => part.remove()))", alike)
+    found = page.evaluate("(options) => axe.run(document, options)", options)
+    return [(wrong["id"], wrong["nodes"][0]["html"][:200], wrong["nodes"][0]["failureSummary"]) for wrong in found["violations"]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_no_label_of_any_chart_of_a_game_is_cut(tmp_path, name):
+    with matplotlib.rc_context(figures.STYLE):
+        for chart in charts(fake_run(tmp_path, scenario_of(name))):
+            chart.figure.draw_without_rendering()
+            labels_inside(chart)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_label_of_a_chart_is_cut(drawn, name):
+    pictures = drawn[name][1]
+    assert len(pictures) >= (5 if name in GAMES else 2)
+    with matplotlib.rc_context(figures.STYLE):
+        for chart in pictures:
+            labels_inside(chart)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_light_and_passes_axe(drawn, opened, name):
+    assert drawn[name][0].stat().st_size < 3_000_000
+    page = opened(name)
+    unfold(page, "figure:first-of-type details, details.print")  # tables are all alike: one is enough
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("name", ["fortune", "hostile"])
+def test_in_the_dark_everything_keeps_its_contrast(opened, name):
+    page = opened(name, color_scheme="dark")
+    unfold(page, "figure:first-of-type details, details.print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 26)"
+    assert axe(page, runOnly={"type": "rule", "values": ["color-contrast"]}) == []
+
+
+SORT_ALL = """() => Array.from(document.querySelectorAll('table'), (table) => {
+  const heads = Array.from(table.tHead.rows[0].cells);
+  const place = heads.findLastIndex((head) => head.className === 'n');
+  if (place < 0) return null;
+  const values = () => Array.from(table.tBodies[0].rows, (row) => row.cells[place].dataset.v).filter((v) => v !== undefined).map(Number);
+  const found = [];
+  for (let k = 0; k < 2; k += 1) {
+    heads[place].querySelector('button').click();
+    found.push([heads[place].getAttribute('aria-sort'), values()]);
+  }
+  return found;
+})"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_tables_sort_controls_change_the_chart_and_a_phone_scrolls_one_way(opened, name):
+    page = opened(name)
+    tables_sort(page)
+    controls_change_the_chart(page)
+    page.set_viewport_size({"width": 390, "height": 800})
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        unfold(page)
+
+
+def tables_sort(page):
+    sorted_tables = [table for table in page.evaluate(SORT_ALL) if table]
+    assert len(sorted_tables) > 4
+    for (up, rising), (down, falling) in sorted_tables:
+        assert (up, rising) == ("ascending", sorted(rising))
+        assert (down, falling) == ("descending", sorted(falling, reverse=True))
+
+
+def controls_change_the_chart(page):
+    """Each control draws another chart; hovering a dot tells its interval."""
+    seen = [page.locator("#plot").text_content()]
+    page.select_option("#pick-metric", index=1)
+    seen.append(page.locator("#plot").text_content())
+    if page.locator("#pick-variant").is_visible():
+        page.select_option("#pick-variant", index=1)
+        seen.append(page.locator("#plot").text_content())
+    if page.locator("#pick-entry").is_visible():
+        page.select_option("#pick-entry", index=1)
+        seen.append(page.locator("#plot").text_content())
+    if page.locator("#pick-point").is_visible():
+        page.select_option("#pick-point", index=1)
+        seen.append(page.locator("#plot").text_content())
+    assert len(seen) > 1
+    assert all(a != b for a, b in pairwise(seen))
+    page.locator("#plot g.dot").first.hover()
+    assert re.search(r": -?[\d.,]+.* \(-?[\d.,]+( %)? to -?[\d.,]+", page.locator("#said").inner_text())
+
+
+def test_a_table_is_copied_as_csv(opened):
+    page = opened("jester", permissions=["clipboard-read", "clipboard-write"])
+    table = page.locator("section ~ h2#numbers-table ~ div.wide table").first
+    page.locator("h2#numbers-table ~ div.tools button.copy").first.click()
+    page.wait_for_function("document.querySelector('h2#numbers-table ~ div.tools button.copy').textContent === 'Copied'")
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert lines[0] == "variant,metric,of,estimate,95 % interval,games"
+    assert len(lines) == table.locator("tr").count()
+    assert lines[1].split(",")[:3] == ["as written", "win", "seat 0"]
+    assert 0 < float(lines[1].split(",")[3]) < 1
+
+
+def test_the_keyboard_is_enough(opened):
+    page = opened("showdown")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#answer")
+    page.locator("#pick-metric").focus()
+    before = page.locator("#plot").text_content()
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#plot").text_content() != before
+    page.locator("#plot g.dot").first.focus()
+    assert " to " in page.locator("#said").inner_text()
+    page.locator("figure summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("figure details").first.get_attribute("open") is not None
+    page.locator("figure th button").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("figure th").first.get_attribute("aria-sort") == "ascending"
+
+
+def test_a_number_leads_to_its_definition_and_to_games(opened):
+    page = opened("fortune")
+    links = page.locator("h2#numbers-table ~ div.wide table").first.locator("tbody tr").first.locator("a")
+    assert [links.nth(k).get_attribute("href") for k in range(links.count())] == ["#m-win", "#m-win", "#g-1"]
+    links.nth(1).click()
+    page.wait_for_selector("#m-win:visible")
+    assert "Worked out:" in page.locator("#m-win").inner_text()
+    page.goto(page.url.partition("#")[0] + "#g-1")
+    page.wait_for_selector("#g-1:visible")
+    assert "simlab replay" in page.locator("#g-1 + pre").inner_text()
+
+
+@pytest.mark.parametrize("name", ["battle", "hostile"])
+def test_the_print_view_has_pages_and_keeps_charts_whole(opened, name):
+    page = opened(name)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert not page.locator("#explorer").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator("figure").first.evaluate("(figure) => getComputedStyle(figure).breakInside") == "avoid"
+    printed = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) > 3
+    assert page.locator("details.print[open]").count() == 2
+
+
+@pytest.mark.parametrize("name", ["arcana", "hostile"])
+def test_with_scripts_off_it_still_reads(opened, name):
+    page = opened(name, java_script_enabled=False)
+    assert not page.locator("#explorer").is_visible()
+    assert page.locator(".noscript").is_visible()
+    assert page.locator(".answer p").count() >= 2
+    assert page.locator("figure img").count() >= 2
+    assert not page.locator("button").count()
+
+
+def test_nothing_of_a_hostile_scenario_runs_or_breaks_out(opened, drawn):
+    page = opened("hostile")
+    assert page.locator("script").count() == 2
+    assert page.locator("img:not([src^='data:'])").count() == 0
+    assert page.locator("h1").inner_text().startswith("<script>alert(1)</script>")
+    assert page.locator("h1").inner_text().endswith("…")
+    assert "{{ 7*7 }}" in page.locator("h1").inner_text()
+    assert page.evaluate("document.title").startswith("<script>alert(1)</script>")
+    policy = page.locator("meta[http-equiv]").get_attribute("content")
+    assert "default-src 'none'" in policy
+    assert Path(drawn["hostile"][0]).read_text(encoding="utf-8").count("<script") == 2

@@ -1,0 +1,216 @@
+"""Reports: sentences that their numbers bear, charts that can be drawn, a page that nothing can break."""
+
+import json
+import re
+import xml.dom.minidom
+from html.parser import HTMLParser
+from time import process_time
+
+import polars as pl
+import pytest
+
+import simlab
+from simlab.games.contract import load
+from simlab.reports.charts import charts, quantile
+from simlab.reports.figures import Dot
+from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions
+from simlab.reports.glossary import glossary
+from simlab.reports.players import line_up, players, strength
+from simlab.reports.result import Result
+from simlab.reports.rundir import Run
+from simlab.reports.samples import samples
+from tests.reports.fakes import fake_run
+
+HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}{% raw %}\u202e😀 " + "x" * 4000
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    scenario = {
+        "question": "Does a larger bet matter?",
+        "game": "template",
+        "policies": "honest",
+        "rules": {"ranks": 5},
+        "variants": {"plain": {}, "larger": {"rules": {"bet": 3}}, "longer": {"rules": {"deals": 3}}},
+        "rollouts": 20_000,
+        "metrics": ["net", "rounds", "end", "win", "pot"],
+        "define": {"called": "AVG(end = 'called')"},
+    }
+    return simlab.run(scenario, out=tmp_path_factory.mktemp("run"))
+
+
+def test_the_result_has_tables_figures_and_a_page_of_its_own(result):
+    assert isinstance(result.summary, pl.DataFrame)
+    assert result.to_pandas().shape[0] == result.summary.height
+    assert result.pairs.filter(metric="rounds", variant="longer")["verdict"].to_list() == ["longer by 2 rounds (2 to 2)"]
+    assert "Does a larger bet matter?" in result._repr_html_()
+    assert result.report_path.exists()
+    assert {"net_differences", "win", "end", "pot_distribution"} <= set(result.figures())
+    for name in result.figures():
+        assert (result.folder / "figures" / f"{name}.png").read_bytes()[:4] == b"\x89PNG"
+        xml.dom.minidom.parse(str(result.folder / "figures" / f"{name}.svg"))
+
+
+def test_every_chart_has_a_title_that_says_something_and_named_axes(result):
+    for chart in result.figures().values():
+        assert len(chart.title) > 15
+        assert chart.figure.get_axes()[-1].get_xlabel() or chart.figure.get_axes()[0].get_xlabel(), chart.name
+
+
+def test_findings_agree_with_the_tables(result):
+    said = result.findings
+    assert any(sentence.startswith("longer against plain: rounds: longer by 2 rounds") for sentence in said)
+    assert any("The same in every game as under plain" in sentence and "rounds (larger)" in sentence for sentence in said)
+
+
+class Page(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.sources, self.alts = [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        for name, value in attributes:
+            if name in ("src", "href"):
+                self.sources.append(value)
+            if name == "alt":
+                self.alts.append(value)
+
+
+def test_the_page_needs_no_network_and_describes_its_pictures(result):
+    page = Page()
+    text = result.report_path.read_text()
+    page.feed(text)
+    assert all(source.startswith(("data:image/svg+xml;base64,", "#")) for source in page.sources)
+    assert len(page.alts) == len(result.figures())
+    assert all(page.alts)
+    assert page.tags.count("script") == 2  # the numbers, and the page's own script
+    assert not re.search(r"https?://(?!www\.w3\.org)", text)
+    assert len(text) < 3_000_000
+
+
+def test_a_hostile_scenario_cannot_break_the_page(tmp_path):
+    scenario = {
+        "question": HOSTILE,
+        "game": "template",
+        "variants": {"<b>a</b>": {}, "</style><script>x</script>": {"rules": {"bet": 2}}, "$\\frac{1}{2$": {"rules": {"bet": 3}}},
+        "rollouts": 200,
+        "metrics": ["pot"],
+    }
+    found = simlab.run(scenario, out=tmp_path)
+    text = found.report_path.read_text()
+    page = Page()
+    page.feed(text)
+    assert page.tags.count("script") == 2
+    assert "b" not in page.tags
+    assert "&lt;script&gt;alert(1)" in text
+    assert "{{ 7*7 }}" in text
+    assert json.dumps(found.as_json(), allow_nan=False)
+
+
+def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
+    base = {"game": "template", "policies": "uniform", "rollouts": 300, "metrics": ["pot"]}
+    line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line", report=False)
+    assert line.figures()["pot_response"].title.startswith("Pot: from")
+    grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid", report=False)
+    assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
+
+
+def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
+    run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
+    found = {chart.name: chart for chart in charts(run)}
+    assert found["rounds_fan"].title.startswith("Rounds spreads most at deals")
+    assert [row[0] for row in found["rounds_fan"].data.rows] == ["1", "2", "3"]
+
+
+SIXTY = {
+    "question": "Sixty cells?",
+    "game": "template",
+    "policies": "honest",
+    "variants": {"plain": {}, "long": {"rules": {"deals": 3}}},
+    "sweep": {"rules.bet": [1, 2, 3, 4, 5], "rules.ranks": [3, 4, 5], "rules.ante": [1, 2]},
+    "metrics": ["net", "win", "pot", "rounds", "end"],
+}
+
+
+@pytest.mark.parametrize("metrics", [["pot"], pytest.param(SIXTY["metrics"], marks=pytest.mark.slow)])
+def test_a_run_of_sixty_cells_is_reported_in_time_and_the_page_stays_light(tmp_path, metrics):
+    run = fake_run(tmp_path, {**SIXTY, "metrics": metrics})
+    assert len(run.cells) == 60
+    begun = process_time()
+    path = Result(tmp_path).write_report()
+    assert process_time() - begun < 15
+    assert path.stat().st_size < 3_000_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_own_charts_whose_titles_say_a_number_or_a_name(tmp_path, game):
+    run = fake_run(tmp_path, {"question": "?", "game": game, "policies": "basic", "variants": {"a": {}, "b": {}}})
+    found = list(game_charts(run))
+    assert {chart.name for chart in found} == {wanted.name for wanted in GAMES[game]}
+    for chart in found:
+        assert len(chart.title) > 20
+        assert "{" not in chart.title
+        assert chart.data.rows, chart.name
+        assert chart.metric in run.manifest["columns"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_chart_of_a_game_names_columns_that_exist(game):
+    known = {column.name: column for column in load(game).columns if not column.hidden}
+    assert not {metric for wanted in GAMES[game] for metric in wanted.metrics} - known.keys()
+
+
+def test_charts_about_what_was_asked_for_come_first(tmp_path):
+    run = fake_run(tmp_path, {"game": "jester", "policies": "basic", "metrics": ["sum_vs_standard"]})
+    assert next(iter(game_charts(run))).name == "tie_break"
+
+
+def test_the_order_of_hands_is_checked_against_rarity():
+    found = {"pair": Dot(0.5, 0.4, 0.6), "flush": Dot(0.1, 0.05, 0.15), "full house": Dot(0.3, 0.2, 0.4)}
+    assert inversions(list(found), found) == [("flush", "full house")]
+    assert crossed_words([("flush", "full house")]) == "full house beats flush but comes more often"
+    assert crossed_words([]) == "no neighbour in the order is clearly out of place"
+
+
+def test_the_glossary_has_formula_unit_and_a_worked_example(tmp_path):
+    run = fake_run(tmp_path, {"game": "showdown", "policies": "basic", "define": {"tricks": "SUM(pts_trick) / SUM(points)"}})
+    words = {word["name"]: word for word in glossary(run)}
+    assert all(word["formula"] and word["unit"] and word["example"] for word in words.values())
+    assert words["tricks"]["formula"] == "SUM(pts_trick) / SUM(points)"
+    assert words["last_by_cat"]["formula"] == "sum of last_by_cat ÷ sum of seats_by_cat, over all games, for each level"
+    left, right = words["rounds"]["example"].split(" = ")
+    top, below = (float(part.replace(",", "").split()[0]) for part in left.split(" ÷ "))
+    assert top / below == pytest.approx(float(right), rel=0.01)
+
+
+def test_the_players_of_a_claim_stand_with_their_strength(tmp_path):
+    run = fake_run(tmp_path, {"game": "showdown", "policies": ["expert", "basic", "basic", "basic"]})
+    expert, basic = players(run)
+    assert re.fullmatch(
+        r"One among basic players wins 79\.\d % \(.* to .*\) of 4,000 games of 4, default rules; an even share is 25 %\.",
+        expert["strength"],
+    )
+    assert "One among uniform players" in basic["strength"]
+    assert line_up(run) == "seat 0 expert, seat 1 basic, seat 2 basic, seat 3 basic"
+    assert strength({}) == "Its strength has not been measured."
+
+
+def test_games_behind_a_cell_are_commands_that_name_it(tmp_path):
+    scenario = {"game": "template", "players": 2, "policies": "honest", "rollouts": 900, "variants": {"a b": {}, "c": {}}}
+    run = fake_run(tmp_path / "here", {**scenario, "sweep": {"rules.bet": [1, 2]}})
+    assert samples(run)[2]["commands"][1] == "simlab replay here --cell 1 --variant 'a b' --game 300"
+    assert samples(run)[2]["commands"][-1] == "simlab replay here --cell 1 --variant 'a b' --pick typical"
+
+
+def test_the_middle_of_a_distribution():
+    assert quantile([(1, 10), (2, 80), (3, 10)], 0.5) == 2
+    assert quantile([(1, 10), (2, 80), (3, 10)], 0.95) == 3
+    assert quantile([], 0.5) == 0
+
+
+def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path):
+    from simlab.errors import RunError
+
+    with pytest.raises(RunError, match="not a finished run"):
+        Run(tmp_path)
