@@ -264,11 +264,17 @@ def opponents_grids(by_table: Mapping[int, Mapping[str, Sequence[Array]]]) -> tu
 def arcana_grid(by_arcana: Mapping[str, Mapping[str, Sequence[Array]]]) -> Grid:
     names = list(next(iter(by_arcana.values())))
     means = [[mean_of([float(v[:, 0].mean()) for v in by_arcana[card][name]]) for name in names] for card in by_arcana]
-    spread = {name: max(line[k].value for line in means) - min(line[k].value for line in means) for k, name in enumerate(names)}
-    most = max(spread, key=lambda name: spread[name])
-    return grid_of("arcana", f"The Arcana matters most to {most}: {spread[most]:.1f} chips between the best and the worst card",
+    ends = [(max((line[k] for line in means), key=value_of), min((line[k] for line in means), key=value_of)) for k in range(len(names))]
+    best, worst = max(ends, key=lambda pair: pair[0].value - pair[1].value)
+    most, doubt = names[ends.index((best, worst))], sqrt((best.high - best.value) ** 2 + (worst.high - worst.value) ** 2)
+    title = f"The Arcana matters most to {most}: {best.value - worst.value:.1f}±{doubt:.1f} chips between the best and the worst card"
+    return grid_of("arcana", title,
                    list(by_arcana), names, means, down="Arcana after the deal", across="hand before the draw",
                    legend="Chips gained in the round after standing pat, all having called (±95 %).")  # fmt: skip
+
+
+def value_of(mean: Mean) -> float:
+    return mean.value
 
 
 def fortune_costs(samples: Mapping[str, Sequence[Array]], shares: Sequence[float]) -> tuple[Thumb, ...]:
@@ -282,6 +288,7 @@ def fortune_costs(samples: Mapping[str, Sequence[Array]], shares: Sequence[float
         "bet the minimum with any pair or better": from_on(2, 1),
         "bet the minimum with tens or better": from_on(3, 1),
         "bet the minimum with two pair or better": from_on(4, 1),
+        "check three of a kind or better, bet the minimum with all else": lambda name, number: int(FORTUNE_CLASSES.index(name) < 5),
         "bet the pot with tens or better": from_on(3, 2),
         "bet the pot with two pair or better": from_on(4, 2),
     }

@@ -16,7 +16,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from simlab.errors import InputError
 from simlab.experiments.class_charts import Grid, Values
-from simlab.reports.figures import COLOURS, GRID, INK, STYLE
+from simlab.reports.figures import COLOURS, GRID, INK, NARROW, STYLE
 
 WIDTH = 6.6  # inches
 MOST_BARS = 20
@@ -39,9 +39,13 @@ class Bar:
 def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
     """Actions best first: a bar from the worst value shown, the interval over it; those that may be best in blue."""
     shown = list(rows[:MOST_BARS])
+    names, heading = [fill(row.name, 30) for row in shown], fill(title, 62)
+    more = f"; the best {MOST_BARS} of {len(rows)}" if len(rows) > MOST_BARS else ""
+    below = fill(f"{axis}; black: 95 % interval; blue: may be the best{more}", NARROW)
+    line = 0.12 + 0.18 * max(name.count("\n") + 1 for name in names)
     with matplotlib.rc_context(STYLE):
-        heading = fill(title, 62)
-        figure = Figure(figsize=(WIDTH, 1.0 + 0.3 * len(shown) + 0.22 * heading.count("\n")), layout="constrained")
+        height = 0.8 + line * len(shown) + 0.22 * (heading.count("\n") + below.count("\n") + 1)
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
         figure.suptitle(heading, x=0.01, ha="left", fontsize=12, fontweight="bold")
         axes = figure.subplots()
         start = min(0.0, min(row.low for row in shown))
@@ -49,14 +53,13 @@ def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
             axes.barh(y, row.value - start, left=start, height=0.62, color=COLOURS[0] if row.best else "#b9c2c9", lw=0)
             if row.high > row.low:
                 axes.plot([row.low, row.high], [y, y], color=INK, lw=1.6, solid_capstyle="butt")
-        axes.set_yticks(range(len(shown)), [fill(row.name, 30) for row in shown])
+        axes.set_yticks(range(len(shown)), names)
         axes.set_ylim(len(shown) - 0.5, -0.5)
         axes.grid(axis="y", visible=False)
         if share:
             axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=None))
         axes.xaxis.set_major_locator(MaxNLocator(6))
-        more = f"; the best {MOST_BARS} of {len(rows)}" if len(rows) > MOST_BARS else ""
-        axes.set_xlabel(fill(f"{axis}; black: 95 % interval; blue: may be the best{more}", 66))
+        axes.set_xlabel(below)
     return figure
 
 

@@ -138,3 +138,35 @@ def test_charts_by_playouts_are_complete(name):
     assert chart.thumbs
     assert all(len(grid.values) == len(grid.rows) and len(grid.values[0]) == len(grid.columns) for grid in chart.grids)
     assert all(v is None or np.isfinite(v) for grid in chart.grids for line in grid.values for v in line)
+
+
+def noisy(value: float, seed: int, columns: int = 3) -> list[np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return [value + np.arange(columns) + rng.normal(size=(200, columns)) for _ in range(4)]
+
+
+def test_the_maps_of_fortune_say_what_their_numbers_say():
+    tables = {n: {name: noisy(10 * k, n + k) for k, name in enumerate(class_sampled.FORTUNE_CLASSES)} for n in range(2, 7)}
+    check, bet = class_sampled.opponents_grids(tables)
+    assert "full house or better earns most, 80" in check.title
+    assert "surely beats checking in 45 of 45 cases" in bet.title
+    assert check.columns[0] == "1 opponent"
+    arcana = class_sampled.arcana_grid(
+        {"fool": {"pair": noisy(0, 1), "flush": noisy(3, 2)}, "tower": {"pair": noisy(0, 3), "flush": noisy(9, 4)}}
+    )
+    assert arcana.title.startswith("The Arcana matters most to flush: 6.")
+    assert "±" in arcana.title
+
+
+def test_the_rule_that_takes_the_better_action_costs_nothing():
+    """Every column is one chip better than the one before it: betting the pot is best with every hand."""
+    samples = {name: noisy(0, k) for k, name in enumerate(class_sampled.FORTUNE_CLASSES)}
+    cost = {thumb.rule: thumb for thumb in class_sampled.fortune_costs(samples, [1 / 9] * 9)}
+    assert cost["always check"].cost == pytest.approx(2.0, abs=0.2)
+    assert cost["always bet the minimum"].cost == pytest.approx(1.0, abs=0.2)
+    assert cost["always bet the minimum"].low < 1.0 < cost["always bet the minimum"].high
+
+
+def test_waiting_is_as_good_as_its_best_way():
+    values = np.tile([1.0, 5.0, 3.0, 4.0], (10, 1))
+    assert class_sampled.wait_or_submit(values).tolist() == [[5.0, 4.0]] * 5
