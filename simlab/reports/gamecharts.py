@@ -140,7 +140,7 @@ def layered(run: Run, wanted: GameChart, names: list[str], found: list[dict[str,
     title = said(run, wanted, {k: v for k, v in found[-1 if wanted.draw is stages else 0].items() if k in shown}, True)
     parts = [(level, [shares.get(level) for shares in found]) for level in shown]
     rest = len(levels) - len(shown)
-    note = f"{rest} levels below {SMALL:.1%} everywhere are left out of the bars." if rest else ""
+    note = f"Left out of the bars: what is below {SMALL:.1%} everywhere." if rest else ""
     return Chart(wanted.name, title, figures.stacked(title, wanted.axis, names, parts, True), note, data, wanted.metrics[0])
 
 
