@@ -17,7 +17,7 @@ import simlab
 ROOT = Path(__file__).parent.parent
 GALLERY = ROOT / "reports" / "gallery"
 MOST_BYTES = 3_000_000  # of all pictures, those within the reports too
-WEIGHT = 400_000  # of the pictures of a report
+WEIGHT = 440_000  # of the pictures of a report
 # scenario, games for each cell, the pictures that are kept
 CHOSEN = {
     "showdown": ("showdown", 50_000, ("rounds_survival", "points_sources", "last_by_top_pos")),

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.experiments.backends import Threads
-from simlab.experiments.blocks import Stage
+from simlab.experiments.blocks import Played, Stage
 from simlab.experiments.estimates import Estimate, Moments
 from simlab.experiments.plan import Plan
 from simlab.experiments.run import Progress, describe, identify, written
@@ -87,13 +87,13 @@ def gather(stage: Stage, store: Store | None, wanted: Sequence[Range], threads: 
 
 def played(backend: Threads, gaps: "deque[tuple[int, Range]]") -> Iterator[tuple[int, Range, Sums]]:
     """Play whole groups, one ahead of every worker; they come back in any order."""
-    running: dict[Future[Sums], tuple[int, Range]] = {}
+    running: dict[Future[Played], tuple[int, Range]] = {}
     while gaps or running:
         while gaps and len(running) < 2 * backend.workers:
             point, piece = gaps.popleft()
             running[backend.submit(point, *piece)] = (point, piece)
         for future in wait(running, return_when=FIRST_COMPLETED).done:
-            yield (*running.pop(future), future.result())
+            yield (*running.pop(future), future.result().sums)
 
 
 def moments(stage: Stage, found: Sequence[dict[Range, Sums]]) -> list[list[Moments]]:

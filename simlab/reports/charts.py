@@ -4,6 +4,7 @@ Every chart carries its numbers as a table; its title is made from them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 from math import sqrt
 from typing import Any
 
@@ -22,14 +23,15 @@ LENGTHS = ("rounds", "turns", "deals")  # metrics that say how long a game is
 
 
 def charts(run: Run) -> list[Chart]:
-    """The charts that suit what a run contains, what was asked for first; no two of the same name."""
+    """The charts that suit what a run contains: the first of each kind, then the second, ...; no two of the same name."""
     from simlab.reports.gamecharts import game_charts
 
-    found: dict[str, Chart] = {}
     with matplotlib.rc_context(figures.STYLE):
-        for make in (forests, responses, fans, win_charts, lengths_of, asked_levels, game_charts, unasked_levels):
-            for chart in make(run):
-                found.setdefault(chart.name, chart)
+        kinds = [list(make(run)) for make in (forests, responses, game_charts, win_charts, lengths_of, asked_levels, fans, unasked_levels)]
+    found: dict[str, Chart] = {}
+    for chart in chain.from_iterable(zip_longest(*kinds)):
+        if chart is not None:
+            found.setdefault(chart.name, chart)
     return list(found.values())[:MOST_CHARTS]
 
 

@@ -10,7 +10,7 @@ from simlab.experiments.compare import rounded
 from simlab.experiments.estimates import Estimate
 from simlab.experiments.skill import SOURCES, Skill, in_per_cent
 from simlab.experiments.tournament import Tournament
-from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fill, heat_map
+from simlab.reports.figures import COLOURS, INK, STYLE, Chart, Dot, canvas, fitted, payoff_matrix
 from simlab.reports.study import Block, Study
 
 MOST_LETTERS = 44  # of all column names side by side
@@ -50,20 +50,20 @@ def payoff_map(found: Tournament) -> Chart:
     title = f"Alone among {names[found.base]}, {names[best]} wins {in_per_cent(cells[best][found.base])}"
     if best == found.base:
         title = f"Nobody alone among {names[found.base]} wins more than an even share"
-    texts = iter(cell_text(cell, len(names)) for row in cells for cell in row)
-    values = [[cell.value for cell in row] for row in cells]
     axis = "share of the win of the row's policy, alone among the column's"
-    figure = heat_map(title, axis, names, names, values, lambda v: next(texts))
+    values = [[Dot(*(part or 0.0 for part in (cell.value, cell.low, cell.high))) for cell in row] for row in cells]
+    figure = payoff_matrix(title, axis, names, values, 1 / found.players, lambda dot: cell_text(dot, len(names)))
     many = max(map(len, names)) * len(names) > MOST_LETTERS
     figure.axes[0].set_xticks(range(len(names)), names, rotation=40 if many else 0, ha="right" if many else "center")
     figure.axes[0].set_xlabel("among these")
-    return Chart("payoff", title, figure, "In brackets: half the 95\u00a0% interval, in points.")
+    return Chart("payoff", title, figure, "In brackets: half the 95 % interval, in points.")
 
 
-def cell_text(cell: Estimate, policies: int) -> str:
-    if cell.low is None or cell.high is None or not cell.std_error or policies > CELL:
-        return f"{100 * (cell.value or 0):.1f}"
-    return f"{100 * (cell.value or 0):.1f}\n(±{rounded(50 * (cell.high - cell.low), 100 * cell.std_error)})"
+def cell_text(cell: Dot, policies: int) -> str:
+    half = 50 * (cell.high - cell.low)
+    if not half or policies > CELL:
+        return f"{100 * cell.value:.1f}"
+    return f"{100 * cell.value:.1f}\n(±{rounded(half, half / 2)})"
 
 
 def rating_chart(found: Tournament) -> Chart:
@@ -75,7 +75,7 @@ def rating_chart(found: Tournament) -> Chart:
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(order))
     dots(axes, [(found.names[i], found.ratings[i]) for i in order])
     axes.axvline(0, color=INK, lw=1)
-    axes.set_xlabel(fill(f"rating points above {found.names[found.base]} (400 are ten to one), 95\u00a0% interval", 50))
+    axes.set_xlabel(fitted(f"rating points above {found.names[found.base]} (400 are ten to one), 95 % interval", 50))
     return Chart("ratings", title, figure, f"The ratings foretell every share of the win to within {100 * found.misfit:.1f} points.")
 
 
@@ -85,7 +85,7 @@ def dots(axes: Axes, rows: Sequence[tuple[str, Estimate]], scale: float = 1.0) -
         if found.low is not None and found.high is not None:
             axes.plot([scale * found.low, scale * found.high], [y, y], color=COLOURS[0], lw=2.2, solid_capstyle="butt")
         axes.plot(scale * (found.value or 0.0), y, "o", ms=5.5, color=COLOURS[0])
-    axes.set_yticks(range(len(rows)), [fill(name, 30) for name, _ in rows])
+    axes.set_yticks(range(len(rows)), [fitted(name, 30) for name, _ in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.grid(axis="y", visible=False)
 
@@ -97,7 +97,7 @@ def ladder_chart(found: Skill, players: int) -> Chart:
     dots(axes, rows)
     axes.axvline(1 / players, color="#888888", ls="--", lw=1)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(fill("share of the win against an even draw of these policies, 95\u00a0% interval; dashed: an even share", 50))
+    axes.set_xlabel(fitted("share of the win against an even draw of these policies, 95 % interval; dashed: an even share", 50))
     return Chart("ladder", title, figure)
 
 
@@ -117,7 +117,7 @@ def share_chart(skills: Mapping[str, Skill], name: str) -> Chart:
     axes.set_xlim(0, 1.02)
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel("share of the variance of a win; whiskers: 95\u00a0% intervals")
+    axes.set_xlabel("share of the variance of a win; whiskers: 95 % intervals")
     handles = [matplotlib.patches.Patch(color=COLOURS[k], label=WORDS[source]) for k, source in enumerate(SOURCES)]
     figure.legend(handles=handles, loc="outside lower left", ncols=4, fontsize=9.5)
     return Chart(name, title, figure)

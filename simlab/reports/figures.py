@@ -41,6 +41,7 @@ STYLE: Any = {
     "grid.color": GRID,
     "svg.hashsalt": "simlab",
     "legend.frameon": False,
+    "text.hinting": "none",  # letters as wide in PNG as in SVG: one layout serves both
     "text.parse_math": False,  # a name with dollar signs is a name
 }
 

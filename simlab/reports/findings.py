@@ -40,7 +40,7 @@ def glances(run: Run) -> Iterator[str]:
         settled = sorted((row for row in run.differences(metric) if is_settled(row)), key=lambda row: -abs(row["estimate"]))
         if not settled:
             continue
-        strongest = list({row["variant"]: row for row in reversed(settled)}.values())[::-1]
+        strongest = [row for k, row in enumerate(settled) if row["variant"] not in {other["variant"] for other in settled[:k]}]
         head = f"{words(metric).capitalize()}, against {run.variants[0]}: "
         if others > FEW:
             head = f"{len(strongest)} of {others} variants change {words(metric)} for certain, against {run.variants[0]}: "

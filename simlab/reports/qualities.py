@@ -7,7 +7,7 @@ from simlab.experiments.estimates import Estimate
 from simlab.experiments.quality import MEASURES, RATES, Quality
 from simlab.experiments.skill import in_per_cent
 from simlab.reports.contests import interval
-from simlab.reports.figures import COLOURS, STYLE, Chart, canvas, fill
+from simlab.reports.figures import COLOURS, STYLE, Chart, canvas, fitted
 from simlab.reports.study import Block, Study
 
 MOST_OPTIONS = 60
@@ -39,8 +39,8 @@ def curve_chart(found: Quality) -> Chart:
     axes.set_ylim(bottom=0)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(fill("part of the game's decisions made; band: 95\u00a0% interval; dashed: where leading means nothing", 60))
-    axes.set_ylabel(fill("wins that go to others than the leader", 28))
+    axes.set_xlabel(fitted("part of the game's decisions made; band: 95 % interval; dashed: where leading means nothing", 60))
+    axes.set_ylabel(fitted("wins that go to others than the leader", 28))
     return Chart("comebacks", title, figure)
 
 

@@ -1,6 +1,7 @@
 """A study: tournaments, dials, quality and tuning all end as a title, findings, charts and tables on one page."""
 
 import json
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -51,14 +52,17 @@ def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
     """The whole page as text."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from simlab.reports.page import TEMPLATES, embedded
+    from simlab.reports.page import TEMPLATES
 
     pages = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     return pages.get_template("study.html.j2").render(
         study=study,
-        charts=[{"title": chart.title, "note": chart.note, "source": embedded(svg)} for chart, svg in charts],
+        charts=[
+            {"title": chart.title, "note": chart.note, "source": "data:image/svg+xml;base64," + b64encode(svg).decode()}
+            for chart, svg in charts
+        ],
         version=__version__,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )

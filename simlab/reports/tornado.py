@@ -6,7 +6,7 @@ from matplotlib.ticker import MaxNLocator
 
 from simlab.experiments.compare import rounded
 from simlab.experiments.dials import Dials, about, settled
-from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fill
+from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fitted
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
 
@@ -36,13 +36,13 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
         for k, row in enumerate(mine):
             bar(axes, y + (k - (len(mine) - 1) / 2) * 0.7 / len(mine), 0.62 / len(mine), row, scale, k)
     axes.axvline(0, color=INK, lw=1)
-    axes.set_yticks(range(len(knobs)), [fill(knob, 28) for knob in knobs])
+    axes.set_yticks(range(len(knobs)), [fitted(knob, 28) for knob in knobs])
     axes.set_ylim(len(knobs) - 0.5, -0.5)
     axes.margins(x=0.16)
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_locator(MaxNLocator(6))
     named = about(strongest) if unit == metric else f"{about(strongest)}, {unit}"
-    axes.set_xlabel(fill(f"change of {named}, paired, 95\u00a0% interval; grey: not settled", 46))
+    axes.set_xlabel(fitted(f"change of {named}, paired, 95 % interval; grey: not settled", 46))
     hidden = len(found.ranking(metric)) - len(knobs)
     return Chart(f"{metric}_tornado", title, figure, f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else "")
 

@@ -7,7 +7,7 @@ from simlab.experiments.compare import rounded
 from simlab.experiments.estimates import Estimate
 from simlab.experiments.groups import as_dict
 from simlab.experiments.tune import Trial, Tuned, sentences
-from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fill
+from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fitted
 from simlab.reports.study import Block, Study
 
 STATES = {"finished": ("o", COLOURS[0]), "dropped": ("x", COLOURS[1])}
@@ -53,7 +53,7 @@ def loss_chart(found: Tuned) -> Chart:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
     axes.set_ylim(bottom=-0.02)
     axes.set_xlabel("trial")
-    axes.set_ylabel(fill("loss: distance from the targets, in widths of their bands (log)", 34))
+    axes.set_ylabel(fitted("loss: distance from the targets, in widths of their bands (log)", 34))
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=3, fontsize=9.5)
     return Chart("trials", title, figure, "Dropped trials played a sixteenth or a quarter of the games; bars are 95 % intervals.")
 
