@@ -12,7 +12,6 @@ from simlab.ranking import multiset, multiset_odds
 from simlab.ranking.multiset import (
     BEST_FIRST,
     NAMES,
-    best_five,
     category,
     copies,
     describe,
@@ -27,6 +26,7 @@ from simlab.ranking.multiset import (
     read,
     size,
 )
+from simlab.ranking.multiset_five import best_five
 from tests.referees.arcana_ranking import CATEGORIES, Ranking
 from tests.referees.test_arcana_ranking_referee import COUNTS, EXAMPLES, HALVING, PACKS
 

@@ -8,7 +8,8 @@ from simlab.games.arcana.rules import NONE, Action, Point, Suit, WandSource
 from simlab.games.contract import Param, Policy
 from simlab.jit import kernel
 from simlab.masks import can, first, without_first
-from simlab.ranking.multiset import HAND, RANKS, SUIT, Category, best_five, beyond_five, category, copies, kinds, load, minus, plus, rank
+from simlab.ranking.multiset import HAND, RANKS, SUIT, Category, category, copies, kinds, load, minus, plus, rank
+from simlab.ranking.multiset_five import best_five, beyond_five
 
 # Not literals: each combination of those would compile all of `play` once more.
 NO_SUIT, COINS, SWORDS, WANDS, CUPS = (np.int64(suit) for suit in (-1, *Suit))
