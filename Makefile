@@ -2,18 +2,25 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies gallery strength clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml constraints.txt
+# what playing needs, and with it what working on simlab needs
+$(PLAYS): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PIP) -e .
 	touch $@
 
-run: $(READY)            ## play the default scenario, print its table, say where the report is
+$(READY): $(PLAYS)
+	$(PIP) -e '.[dev]'
+	touch $@
+
+run: $(PLAYS)            ## play the default scenario, print its table, say where the report is
 	$(BIN)/simlab run scenarios/showdown.yaml
 
 browser:                 ## Debian's Chromium, for the tests of the reports
