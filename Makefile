@@ -25,7 +25,7 @@ test: $(READY) browser   ## all tests but the long ones
 test-all: $(READY) browser ## the long, exhaustive tests too
 	$(BIN)/python -m pytest -m ''
 
-coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments of each kind; writes docs/statistics.md
+coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments, 5,000 runs that stop, of each kind; writes docs/statistics.md
 	$(BIN)/python -m tests.studies.coverage
 
 fuzz: $(READY)           ## ten minutes of broken scenarios

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from simlab.errors import InputError, UnknownName
 from simlab.experiments.exact_equity import ExactGoal, Worths, exact_goals
+from simlab.experiments.looks import ALPHA, FIRST, Always
 from simlab.games.contract import Game, Policy
 from simlab.games.knobs import Rules
 from simlab.games.posing import Goal, Posing, posing_of
@@ -28,9 +29,7 @@ from simlab.play.table import Table
 from simlab.play.trials import Trial
 from simlab.players.registry import make_player
 
-ALPHA = 0.05
-SHARPEST = 2_000  # worlds at which the confidence sequence is sharpest
-FIRST_BATCH, LARGEST_BATCH, CHUNK = 512, 4_096, 128  # worlds
+LARGEST_BATCH, CHUNK = 4_096, 128  # worlds
 POSED = 200  # views made of a question that leaves things open
 LOOKED_AT = 8  # of these, to see whether an exact value depends on what is left open
 WORLDS = 20_000  # most worlds, unless told otherwise
@@ -209,7 +208,7 @@ class Sampler:
         self.alpha = ALPHA / pairs
 
     def run(self, most: int) -> None:
-        batch = FIRST_BATCH
+        batch = FIRST
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             while self.played < most and not self.is_settled():
                 self.play(min(batch, most - self.played), pool)
@@ -271,11 +270,9 @@ class Sampler:
 
 
 def interval(values: Array, alpha: float) -> tuple[float, float, float]:
-    """Mean and confidence sequence (normal mixture, asymptotic): right at all sample sizes together."""
+    """Mean and confidence sequence: right at all sample sizes together."""
     n, mean = len(values), float(values.mean())
     if n < 2:
         return mean, -inf, inf
-    spread = float(values.std(ddof=1))
-    rho = (-2.0 * log(alpha) + log(-2.0 * log(alpha) + 1.0)) / SHARPEST
-    half = spread * sqrt(2.0 * (n * rho + 1.0) / (n * n * rho) * log(sqrt(n * rho + 1.0) / alpha))
+    half = Always(alpha).width(n) * float(values.std(ddof=1)) / sqrt(n)
     return mean, mean - half, mean + half

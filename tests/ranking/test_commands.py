@@ -25,29 +25,29 @@ def run(*words):
 
 
 def test_rank_says_what_a_hand_is():
-    assert run("rank", "showdown", "As Ad 9c 6h 3d").output == "pair of aces, kickers 9 6 3\n"
+    assert run("rank", "showdown", "As Ad 9c 6h 3d").stdout == "pair of aces, kickers 9 6 3\n"
 
 
 def test_rank_of_several_says_who_wins():
-    lines = run("rank", "showdown", "As Ad 9c 6h 3d", "KhKs2c2d3h").output.splitlines()
+    lines = run("rank", "showdown", "As Ad 9c 6h 3d", "KhKs2c2d3h").stdout.splitlines()
     assert lines[-1] == "hand 2 wins: two pair beats pair"
     assert len(lines) == 3
 
 
 def test_rank_as_json():
-    found = json.loads(run("rank", "fortune", "AW AU AS AC 9W", "--wild", "--json").output)
+    found = json.loads(run("rank", "fortune", "AW AU AS AC 9W", "--wild", "--json").stdout)
     assert found["hands"][0]["category"] == "five of a kind"
-    assert json.loads(run("rank", "battle", "Ac", "Kd", "--json").output)["winners"] == [1]
+    assert json.loads(run("rank", "battle", "Ac", "Kd", "--json").stdout)["winners"] == [1]
 
 
 def test_odds_prints_the_table_and_the_audit():
-    lines = run("odds", "showdown", "--cards", "7").output.splitlines()
+    lines = run("odds", "showdown", "--cards", "7").stdout.splitlines()
     assert lines[1].split()[:3] == ["straight", "flush", "41,584"]
     assert lines[-1].startswith("swap pair and high card")
 
 
 def test_odds_with_knobs_as_json():
-    found = json.loads(run("odds", "jester", "--set", "wheel=true", "--json").output)
+    found = json.loads(run("odds", "jester", "--set", "wheel=true", "--json").stdout)
     assert found["total"] == 2_598_960
     assert {row["category"]: row["hands"] for row in found["categories"]}["straight"] == 10_200
     assert found["swaps"] == []
@@ -60,14 +60,14 @@ def test_odds_draws_the_chart(tmp_path):
 
 
 def test_equity_prints_exact_figures():
-    output = run("equity", "--cards", "AcAd", "KhKs", "--board", "5").output
+    output = run("equity", "--cards", "AcAd", "KhKs", "--board", "5").stdout
     assert "81.2555 %" in output
     assert "all 1,712,304 boards" in output
 
 
 def test_equity_sampled_has_an_interval():
-    assert "95 %:" in run("equity", "--cards", "AcAd", "KhKs", "--samples", "1000").output
-    found = json.loads(run("equity", "--cards", "AcAd", "KhKs", "--samples", "1000", "--json").output)
+    assert "95 %:" in run("equity", "--cards", "AcAd", "KhKs", "--samples", "1000").stdout
+    found = json.loads(run("equity", "--cards", "AcAd", "KhKs", "--samples", "1000", "--json").stdout)
     assert found["hands"][0]["low"] < found["hands"][0]["equity"] < found["hands"][0]["high"]
 
 
