@@ -4,6 +4,7 @@
 throws the rest away. All pictures together stay under 3 MB.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,7 @@ import simlab
 
 ROOT = Path(__file__).parent.parent
 GALLERY = ROOT / "reports" / "gallery"
+PICTURE = re.compile(r"data:image/svg\+xml;base64,[A-Za-z0-9+/=]+")
 MOST_BYTES = 3_000_000  # of all pictures, those within the reports too
 WEIGHT = 440_000  # of the pictures of a report
 # scenario, games for each cell, the pictures that are kept
@@ -43,11 +45,19 @@ def make(game: str, scenario: str, rollouts: int, pictures: tuple[str, ...]) -> 
         (home / f"{scenario}.yaml").write_text(yaml.safe_dump(given, sort_keys=False, allow_unicode=True, width=120), encoding="utf-8")
 
 
+def weighed() -> int:
+    """Bytes of all pictures, those within the reports too."""
+    pages = [path.read_text(encoding="utf-8") for path in GALLERY.rglob("report.html")]
+    return sum(path.stat().st_size for path in GALLERY.rglob("*.png")) + sum(
+        len(found) for page in pages for found in PICTURE.findall(page)
+    )
+
+
 def main(games: list[str]) -> None:
     """Those named, or all."""
     for game in games or CHOSEN:
         make(game, *CHOSEN[game])
-    size = sum(path.stat().st_size for path in GALLERY.rglob("*.png")) + WEIGHT * len(CHOSEN)
+    size = weighed()
     if size > MOST_BYTES:
         raise SystemExit(f"the pictures take {size:,} bytes: at most {MOST_BYTES:,}")
 

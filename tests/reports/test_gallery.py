@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from docs.gallery import CHOSEN, GALLERY, MOST_BYTES
+from docs.gallery import CHOSEN, GALLERY, MOST_BYTES, PICTURE, weighed
 from simlab.experiments import scenario as scenarios
 from simlab.experiments.plan import prepare
-
-PICTURE = re.compile(r"data:image/svg\+xml;base64,[A-Za-z0-9+/=]+")
 
 
 @pytest.mark.parametrize("game", CHOSEN)
@@ -25,10 +23,7 @@ def test_a_game_has_its_report_with_the_scenario_that_made_it(game):
 
 
 def test_all_pictures_together_are_light():
-    size = sum(path.stat().st_size for path in GALLERY.rglob("*.png"))
-    for report in GALLERY.rglob("report.html"):
-        size += sum(map(len, PICTURE.findall(report.read_text(encoding="utf-8"))))
-    assert size < MOST_BYTES
+    assert weighed() < MOST_BYTES
 
 
 def test_the_page_of_the_gallery_shows_what_is_there():
