@@ -315,7 +315,10 @@ QUESTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "hand", "at", "known"), QUESTIONS)
+@pytest.mark.parametrize(
+    ("name", "hand", "at", "known"),
+    [pytest.param(*q, marks=pytest.mark.slow) if q[0] in ("fortune", "arcana", "battle") else q for q in QUESTIONS],
+)
 def test_every_decision_that_can_be_asked_about_is_reached_with_the_cards_asked_about(name, hand, at, known):
     from simlab.play.pose import pose
 

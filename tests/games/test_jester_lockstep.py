@@ -47,7 +47,6 @@ print(digest.hexdigest())
 """
 
 
-def test_the_same_bytes_compiled_without_the_jit_and_with_bounds_checks():
-    compiled = python(DIGEST)
-    assert python(DIGEST, NUMBA_DISABLE_JIT="1") == compiled
-    assert python(DIGEST, NUMBA_BOUNDSCHECK="1") == compiled
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
+def test_the_same_bytes_compiled_without_the_jit_and_with_bounds_checks(mode):
+    assert python(DIGEST, **{mode: "1"}) == python(DIGEST)

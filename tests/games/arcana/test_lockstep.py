@@ -68,7 +68,6 @@ print(digest.hexdigest())
 """
 
 
-def test_compiled_interpreted_and_bounds_checked_games_have_the_same_bytes():
-    compiled = python(DIGEST)
-    assert python(DIGEST, NUMBA_DISABLE_JIT="1") == compiled
-    assert python(DIGEST, NUMBA_BOUNDSCHECK="1") == compiled
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
+def test_compiled_interpreted_and_bounds_checked_games_have_the_same_bytes(mode):
+    assert python(DIGEST, **{mode: "1"}) == python(DIGEST)

@@ -102,7 +102,7 @@ def test_exact_check_12_mean_number_of_top_cards(players, mean):
 
 
 @pytest.mark.parametrize("policy", ["uniform", "basic"])
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_exact_check_14_the_race_is_a_chain_of_independent_rounds(policy, players):
     """The law of a round's awards, by simulation of first rounds, put through the recursion, gives win rates and lengths."""
     law = round_law(policy, players, games=60_000)
@@ -274,6 +274,6 @@ print(digest.hexdigest())
 """
 
 
-def test_the_three_modes_give_the_same_bytes():
-    compiled = python(DIGEST)
-    assert compiled == python(DIGEST, NUMBA_DISABLE_JIT="1") == python(DIGEST, NUMBA_BOUNDSCHECK="1")
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
+def test_the_three_modes_give_the_same_bytes(mode):
+    assert python(DIGEST) == python(DIGEST, **{mode: "1"})
