@@ -123,6 +123,7 @@ def seated(line_up: Sequence[Player]) -> tuple[Array, Array, Array]:
     minds = np.zeros(SEATS, MIND)
     laid: dict[int, int] = {}  # each different table lies there once
     parts: list[Array] = []
+    minds["place"] = range(SEATS)
     for mind, player in zip(minds, padded, strict=True):
         mind["params"][: len(player.params)] = player.params
         mind["uniform"] = player.act is uniform

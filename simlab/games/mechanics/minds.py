@@ -11,7 +11,6 @@ def forget(minds, key, players):
     for p in range(players):
         me = minds[p]
         me.round = -1
-        me.place = p
         me.searches = 0
         me.key.k0 = key.k0
         me.key.k1 = key.k1

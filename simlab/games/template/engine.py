@@ -27,7 +27,7 @@ def deal(state, rules):
     for rank in range(rules.ranks):
         state.deck[rank] = rank
     shuffle(state.deck[: rules.ranks], state.dice)
-    state.first = (state.round - 1) % 2
+    state.first = (state.round - 1) & 1
     state.turn = 0
     state.facing = 0
     state.bettor = -1
