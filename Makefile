@@ -4,13 +4,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 .PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies gallery strength clean
 
 setup: $(READY)
 
-# what playing needs, and with it what working on simlab needs
+# What playing needs, quickly there: Python compiles what it imports. Then what working on simlab needs, compiled on all cores.
 $(PLAYS): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) -e .
@@ -18,6 +18,7 @@ $(PLAYS): pyproject.toml constraints.txt
 
 $(READY): $(PLAYS)
 	$(PIP) -e '.[dev]'
+	$(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true  # some packages carry files for other Pythons
 	touch $@
 
 run: $(PLAYS)            ## play the default scenario, print its table, say where the report is
