@@ -19,8 +19,11 @@ from simlab.experiments.run import run
 from simlab.experiments.scenario import of
 
 GAMES = 10_000_000
-ROUNDS = 5
-SCENARIO: dict[str, Any] = {"game": "template", "rollouts": GAMES}  # the shortest game: what is around it weighs most
+ROUNDS = 3
+SCENARIOS: dict[str, dict[str, Any]] = {
+    "one-card poker, a deal each": {"game": "template"},  # a tenth of a microsecond: what is around it weighs most
+    "one-card poker, 20 deals each": {"game": "template", "rules": {"deals": 20}},  # two microseconds, still the shortest of games
+}
 
 
 @contextmanager
@@ -43,22 +46,23 @@ def cluster(folder: Path) -> Iterator[str]:
             process.wait()
 
 
-def seconds(folder: Path, **options: Any) -> float:
+def seconds(scenario: dict[str, Any], folder: Path, **options: Any) -> float:
     """A whole run: plan, cluster's connection, games, tables."""
     began = time.perf_counter()
-    run(prepare(of(SCENARIO)), folder, fresh=True, **options)
+    run(prepare(of({**scenario, "rollouts": GAMES})), folder, fresh=True, **options)
     return time.perf_counter() - began
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as home, cluster(Path(home)) as address:
         ways: dict[str, dict[str, Any]] = {"threads": {"threads": 2}, "dask": {"backend": "dask", "scheduler": address}}
-        for way, options in ways.items():  # compiled and imported everywhere before the clock starts
-            run(prepare(of({**SCENARIO, "rollouts": 50_000})), Path(home) / way, fresh=True, **options)
-        took = [{way: seconds(Path(home) / way, **options) for way, options in ways.items()} for _ in range(ROUNDS)]
-        times = {way: median(turn[way] for turn in took) for way in ways}
-        ratio = median(turn["dask"] / turn["threads"] for turn in took)
-        print(f"{GAMES:,} games: two threads {times['threads']:.1f} s, two dask workers {times['dask']:.1f} s, ratio {ratio:.2f}")
+        for name, scenario in SCENARIOS.items():
+            for way, options in ways.items():  # compiled and imported everywhere before the clock starts
+                run(prepare(of({**scenario, "rollouts": 50_000})), Path(home) / way, fresh=True, **options)
+            took = [{way: seconds(scenario, Path(home) / way, **options) for way, options in ways.items()} for _ in range(ROUNDS)]
+            times = {way: median(turn[way] for turn in took) for way in ways}
+            ratio = median(turn["dask"] / turn["threads"] for turn in took)
+            print(f"{name}: two threads {times['threads']:.1f} s, two dask workers {times['dask']:.1f} s, ratio {ratio:.2f}", flush=True)
 
 
 if __name__ == "__main__":
