@@ -19,7 +19,7 @@ from simlab.experiments.run import run
 from simlab.experiments.scenario import of
 
 GAMES = 10_000_000
-ROUNDS = 3
+ROUNDS = 5
 SCENARIOS: dict[str, dict[str, Any]] = {
     "one-card poker, a deal each": {"game": "template"},  # a tenth of a microsecond: what is around it weighs most
     "one-card poker, 20 deals each": {"game": "template", "rules": {"deals": 20}},  # two microseconds, still the shortest of games

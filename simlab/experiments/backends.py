@@ -176,6 +176,19 @@ class Dask:
             cluster.close()
 
 
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C: it is for this one to answer."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set it
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def connect(scheduler: str | None, workers: int | None) -> Any:
     """A client of the cluster at an address, or of a new one with a process for each core."""
     try:
@@ -183,7 +196,8 @@ def connect(scheduler: str | None, workers: int | None) -> Any:
     except ImportError:
         raise InputError("--backend dask needs dask: pip install 'simlab[cluster]'") from None
     if scheduler is None:
-        return Client(LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None))
+        with deaf_children():
+            return Client(LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None))
     try:
         client = Client(scheduler, timeout=PATIENCE)
         client.wait_for_workers(1, timeout=PATIENCE)

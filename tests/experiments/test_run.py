@@ -255,7 +255,9 @@ def test_sixty_kills_give_sixty_identical_digests(tmp_path):
     crash_study(tmp_path, 60, seed=2)
 
 
-@pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "backend", ["threads", pytest.param("processes", marks=pytest.mark.slow), pytest.param("dask", marks=pytest.mark.slow)]
+)
 def test_ctrl_c_says_how_to_go_on_and_keeps_what_was_played(tmp_path, backend):
     path = tmp_path / "x.yaml"
     path.write_text(json.dumps({**SCENARIO, "rollouts": 10**9}))
