@@ -56,26 +56,18 @@ def observe_action(state, seat, acts, view):
 
 @kernel
 def observe_cards(state, seat, acts, view):
-    view.seen = state.seen[seat]
     view.known = state.known
+    for owner in range(SEATS):
+        for i in range(ROW):
+            view.seen.row[owner, i] = state.row[owner, i] if (state.known.row[owner, i] >> seat) & 1 == 1 else UNKNOWN
+    for i in range(PILE):
+        view.seen.pile[i] = state.pile[i] if (state.known.pile[i] >> seat) & 1 == 1 else UNKNOWN
     view.log = state.log
     for owner in range(SEATS):
         view.shown[owner] = state.shown[owner]
         view.size[owner] = state.size[owner]
     for i in range(DRAWN):
         view.drawn[i] = state.drawn[i] if acts and i < state.drawn_n else UNKNOWN
-
-
-@kernel
-def see_nothing(state):
-    """Nobody knows any card yet."""
-    for i in range(PILE):
-        state.seen[0].pile[i] = UNKNOWN
-    for owner in range(SEATS):
-        for i in range(ROW):
-            state.seen[0].row[owner, i] = UNKNOWN
-    for seat in range(1, SEATS):
-        state.seen[seat] = state.seen[0]
 
 
 @kernel
@@ -87,7 +79,6 @@ def imagine(view, rules, me, state):
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
     copy_public(view, state)
-    see_nothing(state)
     unknown = unseen(view, rules)
     for _ in range(TRIES):
         deal_unknown(view, state, unknown, me.search)
