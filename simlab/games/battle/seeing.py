@@ -58,16 +58,23 @@ def observe_action(state, seat, acts, view):
 def observe_cards(state, seat, acts, view):
     view.known = state.known
     for owner in range(SEATS):
-        for i in range(ROW):
-            view.seen.row[owner, i] = state.row[owner, i] if (state.known.row[owner, i] >> seat) & 1 == 1 else UNKNOWN
-    for i in range(PILE):
-        view.seen.pile[i] = state.pile[i] if (state.known.pile[i] >> seat) & 1 == 1 else UNKNOWN
+        remember(state.row[owner], state.known.row[owner], seat, view.seen.row[owner])
+    remember(state.pile, state.known.pile, seat, view.seen.pile)
     view.log = state.log
     for owner in range(SEATS):
         view.shown[owner] = state.shown[owner]
         view.size[owner] = state.size[owner]
     for i in range(DRAWN):
         view.drawn[i] = state.drawn[i] if acts and i < state.drawn_n else UNKNOWN
+
+
+@kernel
+def remember(cards, known, seat, seen):
+    """The cards whose place this seat knows, -1 for the others; in bytes throughout, so that many are done at once."""
+    me = np.int8(1 << seat)
+    for place in range(len(seen)):
+        unknown = np.int8(np.int8(known[place] & me) == 0)
+        seen[place] = np.int8(np.int8(cards[place]) | np.int8(-unknown))
 
 
 @kernel
