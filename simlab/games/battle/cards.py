@@ -8,7 +8,7 @@ import numpy as np
 from simlab.bits import clz, ctz, popcount
 from simlab.games.battle.rules import AceSum, ColorMeans, Kind, Protection
 from simlab.jit import kernel
-from simlab.masks import full
+from simlab.masks import full, nth
 
 ONE = np.int64(1)
 NOTHING = np.int64(0)
@@ -242,12 +242,9 @@ def slot_of(row, card):
 
 
 @kernel
-def nth_slot(row, cards, n):
-    """The slot of the n-th card of the row that belongs to a set."""
-    slot = 0
-    while True:
-        if cards & bit(row[slot]) != 0:
-            if n == 0:
-                return slot
-            n -= 1
-        slot += 1
+def nth_slot(row, size, cards, n):
+    """The slot of the n-th card of the row that belongs to a set; all slots are looked at, which is easier to predict than an end."""
+    found = NOTHING
+    for slot in range(size):
+        found |= np.int64(cards & bit(row[slot]) != 0) << slot
+    return nth(found, n)

@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.games.battle.cards import NOTHING, bit, lowest, unprotected
 from simlab.games.battle.moves import UNKNOWN, set_place, set_slot
-from simlab.games.battle.rules import DRAWN, GROUP, PILE, ROW, Kind, Point, Protection
+from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
 from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.masks import count, nth
