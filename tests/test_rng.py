@@ -174,6 +174,12 @@ def test_below_agrees_with_plain_integers(n):
     assert max(numbers) < n
 
 
+def test_among_is_below_and_takes_no_number_for_the_only_one():
+    stream, plain = stream_at(), Plain.start(SEED, 0, 1, 0, 0)
+    for n in (3, 1, 64, 1, 1, 2**31 + 1, 2) * 50:
+        assert int(rng.among(stream, n)) == (plain.below(n) if n > 1 else 0)
+
+
 @kernel
 def count_below(stream, n, count, cells):
     for _ in range(count):
