@@ -1,14 +1,11 @@
 """Play the studies of docs/fortune.md and write their numbers: `python -m docs.fortune FOLDER`, some three minutes on two cores.
 
-What lies in the folder already is not played again.
+Runs that lie in the folder already are not played again.
 """
 
-import json
-import shlex
+import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +14,12 @@ import polars as pl
 import simlab
 from docs.generate import ROOT, filled, table
 from simlab.experiments.compare import rounded
+from simlab.experiments.effects import Ask
+from simlab.experiments.effects import effects as measure
+from simlab.reports.forests import effects_study
+from simlab.reports.study import Study
 
-EFFECTS = "--rollouts 50000"
+ROUNDS = 50_000  # for each Arcana and window
 SCENARIOS = ("habits", "trigger", "length", "page")
 PICTURES = ("pot", "variance", "best_hand")  # of the forest plots
 PAGE = ROOT / "docs" / "fortune.md"
@@ -26,45 +27,18 @@ PAGE = ROOT / "docs" / "fortune.md"
 Data = dict[str, Any]
 
 
-def effects(home: Path) -> Data:
-    folder = home / "effects-fortune"
-    if not (folder / "study.json").exists():
-        command = [sys.executable, "-m", "simlab.cli", "effects", "fortune", *shlex.split(EFFECTS), "--quiet", "--out", str(folder)]
-        subprocess.run(command, cwd=ROOT, check=True)
+def effects(home: Path) -> Study:
+    """What each Arcana does; `simlab effects fortune --rollouts 50000` gives the same."""
+    study = effects_study(measure(Ask("fortune", rollouts=ROUNDS), threads=len(os.sched_getaffinity(0))))
+    study.write(home / "effects-fortune")
     for name in PICTURES:
-        shutil.copy(folder / "figures" / f"{name}_forest.png", ROOT / "docs" / f"fortune-{name.replace('_', '-')}.png")
-    found: Data = json.loads((folder / "study.json").read_text(encoding="utf-8"))
-    return found
+        shutil.copy(home / "effects-fortune" / "figures" / f"{name}_forest.png", ROOT / "docs" / f"fortune-{name.replace('_', '-')}.png")
+    return study
 
 
-def windows(found: Data) -> Iterator[tuple[str, str]]:
-    """A table for each window: Arcana down, measures across."""
-    names = list(dict.fromkeys(row["arcana"] for row in found["effects"]))
-    cells = {(row["window"], row["arcana"], row["measure"]): row for row in found["effects"]}
-    for window in ("deal", "draw"):
-        head = ("Arcana", *(name.replace("_", " ") for name in found["measures"]))
-        without = [cells[window, names[0], measure]["without"] for measure in found["measures"]]
-        first = ("(none)", *(within(part, scale(found, name)) for part, name in zip(without, found["measures"], strict=True)))
-        rows = [first, *((name, *(change(cells[window, name, m], scale(found, m)) for m in found["measures"])) for name in names)]
-        yield f"arcana-{window}", table(head, iter(rows))
-
-
-def scale(found: Data, measure: str) -> float:
-    return 100.0 if measure in ("showdown", "dealer", "best_hand", "page", "winner_changed") else 1.0
-
-
-def change(row: Data, times: float) -> str:
-    part = row["difference"]
-    if not part["estimate"] and not part["std_error"]:
-        return "·"
-    sign = "+" if part["estimate"] > 0 else ""
-    return ("" if row["settled"] else "~ ") + sign + within(part, times)
-
-
-def within(part: Data, times: float) -> str:
-    """`12.1 ±0.2`"""
-    value, error = times * part["estimate"], times * (part["std_error"] or 0.0)
-    return f"{rounded(value, error)} ±{rounded(times * (part['ci_high'] - part['ci_low']) / 2, error)}" if error else f"{value:.6g}"
+def windows(study: Study) -> str:
+    blocks = [f"**{block.title}:**\n\n{table(tuple(block.head), (tuple(row) for row in block.rows))}" for block in study.tables]
+    return "\n\n".join([*blocks, study.tables[0].note])
 
 
 def scenario(home: Path, name: str) -> Any:
@@ -123,7 +97,7 @@ def worth(result: Any) -> str:
 def main(home: Path) -> None:
     study = effects(home)
     runs = {name: scenario(home, name) for name in SCENARIOS}
-    parts = dict(windows(study)) | {"findings": "\n".join(f"- {sentence}" for sentence in study["findings"])}
+    parts = {"arcana": windows(study), "findings": "\n".join(f"- {sentence}" for sentence in study["findings"])}
     parts |= {"habits": habits(runs["habits"]), "trigger": rates(runs["trigger"]), "length": lengths(runs["length"])}
     parts |= {"page": worth(runs["page"])}
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), parts), encoding="utf-8")
