@@ -13,8 +13,8 @@ import polars as pl
 
 import simlab
 from docs.generate import ROOT, filled, table
-from simlab.experiments.compare import rounded
-from simlab.experiments.effects import Ask
+from simlab.experiments.compare import ALPHA, rounded
+from simlab.experiments.effects import Ask, with_sign
 from simlab.experiments.effects import effects as measure
 from simlab.reports.forests import effects_study
 from simlab.reports.study import Study
@@ -62,7 +62,7 @@ def habits(result: Any) -> str:
 
 
 def habit(row: Data) -> str:
-    return ("" if row["p_holm"] < 0.05 else "~ ") + ("+" if row["estimate"] > 0 else "") + span(row)
+    return ("" if row["p_holm"] < ALPHA else "~ ") + with_sign(span(row))
 
 
 def rates(result: Any) -> str:
@@ -90,14 +90,16 @@ def worth(result: Any) -> str:
     rows = result.summary.filter(pl.col("metric") == "page_worth").to_dicts()
     prizes = sorted({row["rules.page_prize"] for row in rows})
     cells = {(row["variant"], row["rules.page_prize"]): row for row in rows}
-    lines = [(f"`{name}`", *(span(cells[name, prize]) for prize in prizes)) for name in dict.fromkeys(row["variant"] for row in rows)]
+    lines = [
+        (f"`{name}`", *(with_sign(span(cells[name, prize])) for prize in prizes)) for name in dict.fromkeys(row["variant"] for row in rows)
+    ]
     return table(("prize in antes", *map(str, prizes)), iter(lines))
 
 
 def main(home: Path) -> None:
     study = effects(home)
     runs = {name: scenario(home, name) for name in SCENARIOS}
-    parts = {"arcana": windows(study), "findings": "\n".join(f"- {sentence}" for sentence in study["findings"])}
+    parts = {"arcana": windows(study), "findings": "\n".join(f"- {sentence}" for sentence in study.findings)}
     parts |= {"habits": habits(runs["habits"]), "trigger": rates(runs["trigger"]), "length": lengths(runs["length"])}
     parts |= {"page": worth(runs["page"])}
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), parts), encoding="utf-8")

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from simlab.errors import InputError, RulesError
 from simlab.experiments.compare import ALPHA, holm, p_value, rounded
-from simlab.experiments.estimates import Estimate
-from simlab.experiments.groups import Z95, as_dict
+from simlab.experiments.estimates import Estimate, normal, rate
+from simlab.experiments.groups import as_dict
 from simlab.experiments.run import Progress
 from simlab.games.columns import SIXTIETHS
 from simlab.games.contract import Game, Policy, load
@@ -148,8 +148,14 @@ def said_of_blanks(found: Effects) -> Iterator[str]:
 
 def signed(row: Effect) -> str:
     """`+3.41 (3.36 to 3.46)`; rates in points."""
-    sign = "+" if (row.difference.value or 0.0) > 0 else ""
-    return sign + plain(row.difference, row.measure) + (" points" if row.measure.rate else "")
+    return with_sign(plain(row.difference, row.measure)) + (" points" if row.measure.rate else "")
+
+
+def with_sign(text: str) -> str:
+    """A difference that rounds to nothing has no sign."""
+    first = text.split()[0]
+    value = float(first.replace(",", ""))
+    return ("+" if value > 0 else "") + (text if value else text.removeprefix("-"))
 
 
 def plain(found: Estimate, measure: Measure) -> str:
@@ -271,7 +277,8 @@ def compared(arcana: str, window: str, base: Rounds, held: Rounds, standing: Rou
     found = []
     for measure in MEASURES:
         (without, a), (with_it, b) = (measured(measure.name, rounds, before, stood) for rounds in (before, after))
-        found.append(Effect(arcana, window, measure, spread(without, a), spread(with_it, b), spread(with_it - without, b - a)))
+        one, other = spread(without, a, measure.rate), spread(with_it, b, measure.rate)
+        found.append(Effect(arcana, window, measure, one, other, spread(with_it - without, b - a)))
     return found
 
 
@@ -307,12 +314,13 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
     return found
 
 
-def spread(value: float, influence: Floats) -> Estimate:
+def spread(value: float, influence: Floats, is_share: bool = False) -> Estimate:
+    """The interval; of a share Wilson's."""
     n = len(influence)
     if n < 2:
         return Estimate(value, None, None, None)
     error = float(influence.std(ddof=1)) / sqrt(n)
-    return Estimate(value, error, value - Z95 * error, value + Z95 * error)
+    return rate(value, error, n, n) if is_share else normal(value, error, n)
 
 
 def settled(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:

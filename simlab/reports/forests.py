@@ -3,7 +3,7 @@
 import matplotlib
 
 from simlab.experiments.compare import rounded
-from simlab.experiments.effects import MEASURES, WINDOWS, Effect, Effects, Measure, signed
+from simlab.experiments.effects import MEASURES, WINDOWS, Effect, Effects, Measure, plain, signed, with_sign
 from simlab.experiments.estimates import Estimate
 from simlab.experiments.groups import Z95
 from simlab.reports import figures
@@ -58,7 +58,7 @@ def headline(found: Effects, measure: Measure) -> str:
 def table(found: Effects, window: str) -> Block:
     """Cards down, measures across: differences to the round without the card."""
     columns = [found.column(measure, window) for measure in MEASURES]
-    rows = [["(none)", *(within(column[0].without, column[0].measure) for column in columns)]]
+    rows = [["(none)", *(plain(column[0].without, column[0].measure) for column in columns)]]
     rows += [[cells[0].arcana, *map(cell, cells)] for cells in zip(*columns, strict=True)]
     return Block(f"Coming {WINDOWS[window]}", ("arcana", *(m.short for m in MEASURES)), rows, note())
 
@@ -74,8 +74,7 @@ def note() -> str:
 def cell(row: Effect) -> str:
     if row.nothing:
         return "·"
-    sign = "+" if (row.difference.value or 0.0) > 0 else ""
-    return ("" if row.settled else "~ ") + sign + within(row.difference, row.measure)
+    return ("" if row.settled else "~ ") + with_sign(within(row.difference, row.measure))
 
 
 def within(found: Estimate, measure: Measure) -> str:
