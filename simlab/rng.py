@@ -11,6 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from simlab.bits import select
 from simlab.jit import kernel, record
 
 KEY = record(("k0", "u8"), ("k1", "u8"), ("game", "i8"))  # of one game: made from (seed, game index); and that index
@@ -101,6 +102,22 @@ def below(stream, n):
         unfair = (TWO_32 - size) % size
         while product & LOW_32 < unfair:
             product = (bits64(stream) >> R32) * size
+    return np.int64(product >> R32)
+
+
+@kernel
+def among(stream, n):
+    """As `below`, but the only one of one takes no number, and no branch to find that out: it would be mispredicted."""
+    size, several = np.uint64(n), n > 1
+    product = (output(stream.s0, stream.s1) >> R32) * size
+    s0, s1 = advance(stream.s0, stream.s1)
+    if product & LOW_32 < size:
+        unfair = (TWO_32 - size) % size
+        while product & LOW_32 < unfair:
+            product = (output(s0, s1) >> R32) * size
+            s0, s1 = advance(s0, s1)
+    stream.s0 = select(several, s0, stream.s0)
+    stream.s1 = select(several, s1, stream.s1)
     return np.int64(product >> R32)
 
 
