@@ -22,14 +22,13 @@ def flop_odds(order: Order, flops: int = 3, without: str = "") -> Odds:
         raise InputError(f"{flops} open cards cannot be dealt beside four of {len(masks)}")
     found = np.zeros(len(Category), np.int64)
     ladder = np.array([int(held) for held in order.categories], np.int64)
-    count_flops(np.array(masks, np.uint64).view(np.int64), order.record, ladder, flops, found)
+    count_flops(np.array(masks, np.uint64).view(np.int64), order.record, ladder, flops, np.zeros_like(found), found)
     return Odds(order, HAND, {held: int(found[held]) for held in order.categories})
 
 
 @kernel
-def count_flops(bits, order, ladder, flops, found):
-    """`ladder`: categories, lowest first."""
-    makes = np.zeros(16, np.int64)
+def count_flops(bits, order, ladder, flops, makes, found):
+    """`ladder`: categories, lowest first; `makes`: how many fifth cards make each of them."""
     for a in range(len(bits)):
         for b in range(a):
             for c in range(b):
