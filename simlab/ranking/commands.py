@@ -83,7 +83,7 @@ def odds_command(
         draw(found, chart)
     if as_json:
         swaps = [[high.name.lower(), low.name.lower()] for high, low in found.swaps]
-        more = {"arcana": said} if said else {}
+        more = dict(zip(("arcana", "effect"), said.split(": "), strict=True)) if said else {}
         result = {"game": game, "cards": found.cards, **more, "total": found.total, "categories": found.table(), "swaps": swaps}
         click.echo(json.dumps({**result, "finding": found.finding}, indent=2))
         return

@@ -68,7 +68,7 @@ def test_odds_with_knobs_as_json():
 def test_odds_under_each_arcana(arcana, straights, said):
     found = json.loads(run("odds", "fortune", "--arcana", arcana, "--json").stdout)
     assert {row["category"]: row["hands"] for row in found["categories"]}["straight"] == straights
-    assert found["arcana"] == said
+    assert f"{found['arcana']}: {found['effect']}" == said
 
 
 def test_odds_under_an_arcana_with_a_knob():
