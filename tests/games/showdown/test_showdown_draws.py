@@ -246,3 +246,20 @@ def test_exact_check_10_the_most_reshuffles_in_a_round(players, most):
             table.apply(greedy if table.allows(greedy) else 1)
         seen = max(seen, int(table.state.open.reshuffles))
     assert seen == most
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 0), (3, 0), (4, 1), (5, 1), (6, 2)])
+def test_exact_check_10_over_all_sequences_of_draws(players, most):
+    """Only the heights of stock and pile matter, so all sequences are few. A turn takes 0 to 5 cards (a card shown and rejected: 2)."""
+    heights = {(52 - 5 * players, 0, 0)}  # stock, pile, reshuffles
+    for _ in range(2 * players):
+        later = set()
+        for stock, pile, shuffles in heights:
+            for taken in range(6):
+                if taken <= stock:
+                    later.add((stock - taken, pile + taken, shuffles))
+                else:  # the pile without this turn's cards is the new stock, and it always suffices
+                    assert pile >= taken - stock
+                    later.add((pile - (taken - stock), taken, shuffles + 1))
+        heights = later
+    assert max(shuffles for _, _, shuffles in heights) == most
