@@ -1,6 +1,8 @@
 """Scoring phases, points, circles, and the end of the game."""
 
-from simlab.bits import cold
+import numpy as np
+
+from simlab.bits import cold, select
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.sets import lanes
 from simlab.games.mechanics.turns import finish
@@ -105,10 +107,11 @@ def may_win_by_flush(state, rules, seat):
 @kernel
 def next_claim(state, rules, passed):
     """The seat with the best claim, those in the set `passed` left out; nobody when there is none (SH-8.1)."""
-    best, owner = 0, NOBODY
+    best, owner = np.int64(0), np.int64(NOBODY)
     for seat in range(rules.players):
-        if state.claim[seat] > best and (passed >> seat) & 1 == 0:
-            best, owner = state.claim[seat], seat
+        claim = select((passed >> seat) & 1 == 0, state.claim[seat], np.int64(0))
+        higher = claim > best  # no branch: which hand is best cannot be predicted
+        best, owner = select(higher, claim, best), select(higher, np.int64(seat), owner)
     return owner
 
 

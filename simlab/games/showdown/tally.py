@@ -110,8 +110,7 @@ def note_showdown(state, rules):
         state.tally.seats_by_top_pos[top * SEATS + place] += 1
         state.tally.seats_by_shape[SHAPE_OF_SQUARES[suit_squares(held)]] += 1
         state.tally.seats_by_aces[popcount(held & ACES)] += 1
-        if top > 0:
-            state.tally.seats_with_top[place] += 1
+        state.tally.seats_with_top[place] += 1 if top > 0 else 0
     note_scorers(state, rules)
 
 
@@ -155,10 +154,9 @@ def note_leader(state, rules):
     """At a round's end: a sole leader in points other than the last one; ties at the top are passed over."""
     best, leader = -1, NOBODY
     for seat in range(rules.players):
-        if state.open.points[seat] > best:
-            best, leader = state.open.points[seat], seat
-        elif state.open.points[seat] == best:
-            leader = NOBODY
+        points = state.open.points[seat]
+        leader = seat if points > best else NOBODY if points == best else leader
+        best = max(best, points)
     if leader == NOBODY:
         return
     if state.open.leading != NOBODY and state.open.leading != leader:
