@@ -101,14 +101,25 @@ def deal(state, rules):
     """Five cards each, singly, by position (SH-5.2)."""
     cards, seat = HAND * rules.players, state.open.first
     settle_ahead(state, cards)
-    whole = rules.cards == ALL_CARDS  # then no card of the order is passed over
-    for place in range(cards):
-        state.hand[seat] |= bit(state.deck[place]) if whole else bit(take(state))
+    if rules.cards == ALL_CARDS:  # no card of the order is passed over: hand by hand
+        deal_whole(state, rules)
+        return
+    for _ in range(cards):
+        state.hand[seat] |= bit(take(state))
         seat = seat_after(seat, rules)
-    if whole:
-        state.next = cards
-        for seat in range(rules.players):
-            state.stock ^= state.hand[seat]
+
+
+@kernel
+def deal_whole(state, rules):
+    seat = state.open.first
+    for position in range(rules.players):
+        hand = np.int64(0)
+        for k in range(HAND):
+            hand |= bit(state.deck[position + k * rules.players])
+        state.hand[seat] = hand
+        state.stock ^= hand
+        seat = seat_after(seat, rules)
+    state.next = HAND * rules.players
 
 
 @kernel
