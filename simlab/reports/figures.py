@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
@@ -77,15 +79,18 @@ class Chart:
     metric: str = ""  # what it is about, for the glossary
 
     def svg(self) -> bytes:
-        return lightened(self._saved("svg", metadata={"Date": None}))
+        return lightened(self._drawn(FigureCanvasSVG(self.figure).print_svg, 72, {"Date": None}))
 
     def png(self) -> bytes:
-        return self._saved("png", dpi=110)
+        return self._drawn(FigureCanvasAgg(self.figure).print_png, 110)
 
-    def _saved(self, kind: str, **options: Any) -> bytes:
-        file = io.BytesIO()
+    def _drawn(self, write: Callable[..., None], dpi: float, metadata: dict[str, Any] | None = None) -> bytes:
+        """By the canvas itself: `savefig` would draw everything once before, which takes half of the time."""
+        file, usual = io.BytesIO(), self.figure.dpi
         with matplotlib.rc_context(STYLE):
-            self.figure.savefig(file, format=kind, **options)
+            self.figure.dpi = dpi
+            write(file, metadata=metadata)
+            self.figure.dpi = usual
         return file.getvalue()
 
     def _repr_png_(self) -> bytes:
