@@ -16,9 +16,11 @@ import numpy.typing as npt
 from simlab.errors import InputError, RunError, UnknownName
 from simlab.experiments import scenario as scenarios
 from simlab.experiments.plan import Arm, Plan, Point, prepare
-from simlab.games.contract import Policy
+from simlab.games.contract import Game, Policy
+from simlab.games.mechanics.minds import forget
 from simlab.games.posing import posing_of
-from simlab.play.drivers import Player, record_game, roll
+from simlab.play.drivers import Player, record_game, roll, seated
+from simlab.play.table import Table
 from simlab.play.transcript import Transcript
 from simlab.players.registry import make_player
 
@@ -46,6 +48,11 @@ class Retold:
             made.setdefault(json.dumps(spec, sort_keys=True), make_player(self.plan.game, spec, self.arm.rules, self.plan.own))
         return [made[json.dumps(spec, sort_keys=True)] for spec in self.arm.policies]
 
+    @cached_property
+    def record(self) -> Any:
+        """Its rules as drivers read them: made once, for that takes longer than a game."""
+        return self.arm.rules.lower()
+
     @property
     def games(self) -> int:
         return self.plan.units(self.point) * self.plan.rotations(self.point)
@@ -65,12 +72,13 @@ class Retold:
     def transcript(self, number: int) -> Transcript:
         deal, rotation = self.deal(number)
         game, rules, seed = self.plan.game, self.arm.rules, self.plan.scenario.seed
-        actions, _ = record_game(game, self.line_up, rules.lower(), seed, deal, rotation)
+        record = record_in_python if any(player.python for player in self.line_up) else record_game
+        actions, _ = record(game, self.line_up, self.record, seed, deal, rotation)
         return Transcript(game.name, game.version, rules.changed(), seed, deal, tuple(actions))
 
     def tallies(self, games: int) -> Array:
         """Outcome columns of the first games, as seated first."""
-        return roll(self.plan.game, self.line_up, self.arm.rules.lower(), self.plan.scenario.seed, 0, games)
+        return roll(self.plan.game, self.line_up, self.record, self.plan.scenario.seed, 0, games)
 
     def pick(self, what: str) -> tuple[int, str]:
         """The number of a game that is worth telling, and why this one."""
@@ -116,6 +124,16 @@ class Retold:
                 behind.append(points.max() - points)
         winners = np.flatnonzero(np.asarray(table.tally.win[:players]) == max(table.tally.win[:players]))  # type: ignore[union-attr]
         return int(np.max(np.stack(behind)[:, winners].min(axis=1)))
+
+
+def record_in_python(game: Game, line_up: list[Player], rules: Any, seed: int, index: int, rotation: int) -> tuple[list[int], Any]:
+    """As `record_game`, for line-ups with an uncompiled policy."""
+    table = Table(game, rules, seed, index)
+    _, solved, minds = seated(line_up)
+    forget(minds, table.key, int(rules.players))
+    while not table.over:
+        table.play(table.ask([player.act for player in line_up], solved, minds, rotation))
+    return table.actions, table.state
 
 
 def longest(looked: Array) -> tuple[int, str]:

@@ -412,31 +412,61 @@ def banded(axes: Axes, groups: Any, colours: Sequence[str], rate: bool = True, s
         percent(axes.yaxis)
 
 
-def calibration(title: str, axes_names: tuple[str, str], points: Sequence[tuple[float, Dot]], game: str = "") -> Figure:
-    """What was said against what came: on the dashed line every forecast is as good as its word."""
-    figure, (axes,) = canvas(title, 1, 3.6)
-    axes.plot([0, 1], [0, 1], color=GREY, ls="--", lw=1)
+def calibration(
+    title: str,
+    axes_names: tuple[str, str],
+    points: Sequence[tuple[float, Dot]],
+    game: str = "",
+    labels: Sequence[str] = (),
+    even: float | None = None,
+) -> Figure:
+    """What a standing says against what came of it.
+
+    Forecasts lie between 0 and 1; on the dashed line each is as good as its word. Anything else is given with `labels` of its
+    steps, and the dashed line is the `even` share, where the standing would mean nothing.
+    """
+    figure, (axes,) = canvas(title, 1, 3.6 if even is None else 3.0)
+    axes.plot(*(([0, 1], [0, 1]) if even is None else ([points[0][0], points[-1][0]], [even, even])), color=GREY, ls="--", lw=1)
     banded(axes, [("", points)], palette(game))
-    percent(axes.xaxis)
+    if labels:
+        axes.set_xticks([x for x, _ in points], ["\n".join(fitted(line, 12) for line in label.split("\n")) for label in labels])
+    else:
+        percent(axes.xaxis)
+    axes.set_ylim(bottom=0)
     axes.set_xlabel(fitted(axes_names[0], 66))
     axes.set_ylabel(fitted(axes_names[1], 34))
     return figure
 
 
+BANDS = (0.05, 0.25, 0.5, 0.75, 0.95)  # quantiles of a fan
+
+
 def fan(
-    title: str, axes_names: tuple[str, str], xs: Sequence[float], quantiles: Mapping[float, Sequence[float]], labels: Sequence[str] = ()
+    title: str,
+    axes_names: tuple[str, str],
+    xs: Sequence[float],
+    quantiles: Mapping[float, Sequence[float]],
+    labels: Sequence[str] = (),
+    of: str = "games",
+    middle: Sequence[Dot] = (),
+    game: str = "",
 ) -> Figure:
-    """How a spread moves along an axis: the median, and bands that hold ever more of the games."""
+    """How a spread moves along an axis: the median (with its interval, where `middle` has it), and bands that hold ever more."""
     figure, (axes,) = canvas(title, 1, 3.0)
-    levels = sorted(quantiles)
-    colour = COLOURS[0]
-    for low, high in zip(levels, reversed(levels), strict=True):
-        if low < high:
-            label = f"{high - low:.0%} of games"
-            axes.fill_between(xs, list(quantiles[low]), list(quantiles[high]), color=colour, alpha=0.22, lw=0, label=label)
+    levels, colour = sorted(quantiles), palette(game)[0]
+    pairs = [(low, high) for low, high in zip(levels, reversed(levels), strict=True) if low < high]
+    for k, (low, high) in enumerate(pairs):
+        label, alpha = f"{high - low:.0%} of {of}", 0.2 * (k + 1)
+        axes.fill_between(xs, list(quantiles[low]), list(quantiles[high]), color=colour, alpha=alpha, lw=0, label=label)
     if 0.5 in quantiles:
-        axes.plot(xs, list(quantiles[0.5]), "o-", color=colour, lw=2, ms=4, label="median")
-    axes.set_xticks(list(xs), [fitted(text, 12) for text in labels] if labels else None)
+        axes.plot(xs, list(quantiles[0.5]), "o-", color=colour, lw=2, ms=4 if len(xs) <= 12 else 3, label="median")
+    if middle:
+        axes.vlines(xs, [dot.low for dot in middle], [dot.high for dot in middle], color=INK, lw=1.2, label="its 95 % interval")
+    if labels:
+        axes.set_xticks(list(xs), [fitted(text, 12) for text in labels])
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(7, integer=True))
     axes.set_xlabel(fitted(axes_names[0], 66))
     axes.set_ylabel(fitted(axes_names[1], 34))
     legend(figure, axes, 2)
