@@ -57,9 +57,10 @@ def fan(run: Run, track: Row, seen: pl.DataFrame) -> Chart | None:
     if len(steps) < LEAST_STEPS:
         return None
     every = [at_step(seen, step, track["stays"]) for step in steps]
-    bands = {q: [quantile(values, q) for values, _ in every] for q in figures.BANDS}
-    middle = [median(values, games) for values, games in every]
-    said = len([None for values, _ in every if 2 * len(values) >= len(every[0][0])]) - 1  # as far as half of them come
+    values = [sorted(here["value"]) for here in every]
+    bands = {q: [quantile(found, q) for found in values] for q in figures.BANDS}
+    middle = [median(here) for here in every]
+    said = sum(2 * len(found) >= len(values[0]) for found in values) - 1  # as far as half of them come
     title = (
         f"{sentence(track['doc'])} after {steps[said]} {track['along']}: the median is {interval(middle[said])}, "
         f"nine {track['each']} in ten have {bands[0.05][said]:g} to {bands[0.95][said]:g}{first_cell(run)}"
@@ -68,8 +69,8 @@ def fan(run: Run, track: Row, seen: pl.DataFrame) -> Chart | None:
     figure = figures.fan(title, names, steps, bands, of=track["each"], middle=middle, game=run.game)
     head = (track["along"], track["each"], "games", *(f"{q:.0%} quantile" for q in figures.BANDS), "median low", "median high")
     rows = [
-        (step, len(values), games, *(bands[q][k] for q in figures.BANDS), middle[k].low, middle[k].high)
-        for k, (step, (values, games)) in enumerate(zip(steps, every, strict=True))
+        (step, len(values[k]), every[k]["game"].n_unique(), *(bands[q][k] for q in figures.BANDS), middle[k].low, middle[k].high)
+        for k, step in enumerate(steps)
     ]
     kept = " A game that is over keeps its last numbers." if track["stays"] else f" Of {track['each']} that go on so long."
     return Chart(track["name"], title, figure, origin(seen) + kept, Data(head, rows))
@@ -82,24 +83,27 @@ def shown_steps(seen: pl.DataFrame) -> list[int]:
     return [step for step, count in counts if count >= max(LEAST_SEEN, LEAST_SHARE * most)]
 
 
-def at_step(seen: pl.DataFrame, step: int, stays: bool) -> tuple[list[int], int]:
-    """The numbers there, sorted, and how many games they are from."""
-    here = seen.filter(step=step)
-    if stays:
-        here = seen.filter(pl.col("step") <= step).group_by("game", "part", "seat").agg(pl.col("value").sort_by("step").last())
-    return sorted(here["value"]), here["game"].n_unique()
+def at_step(seen: pl.DataFrame, step: int, stays: bool) -> pl.DataFrame:
+    """The numbers there, and the games they are from."""
+    if not stays:
+        return seen.filter(step=step)
+    return seen.filter(pl.col("step") <= step).group_by("game", "part", "seat").agg(pl.col("value").sort_by("step").last())
 
 
-def quantile(values: Sequence[int], q: float) -> float:
+def quantile(values: Sequence[int], q: float) -> int:
     """The value that a share q does not exceed."""
     return values[max(0, ceil(q * len(values) - 1e-9) - 1)]
 
 
-def median(values: Sequence[int], games: int) -> Dot:
-    """With its interval by order statistics; all numbers of a game count as one, so it is never too narrow."""
-    n, half = len(values), Z95 * sqrt(0.25 / games)
+def median(here: pl.DataFrame) -> Dot:
+    """With its interval by ranks (Woodruff's): the share that lies below is uncertain, by as much as games differ in it."""
+    values = sorted(here["value"])
+    n, middle = len(values), quantile(values, 0.5)
+    games = here.group_by("game").agg((pl.col("value") <= middle).sum().alias("below"), pl.len())
+    found = clustered(*(games[name].to_numpy().astype(np.float64) for name in ("below", "len")))
+    half = Z95 * (found.std_error or 0.5 / sqrt(games.height))
     low, high = floor(n * (0.5 - half)) - 1, ceil(n * (0.5 + half))
-    return Dot(quantile(values, 0.5), values[max(0, low)], values[min(n - 1, high)])
+    return Dot(middle, values[max(0, low)], values[min(n - 1, high)])
 
 
 def interval(dot: Dot) -> str:
@@ -114,12 +118,12 @@ def comeback(run: Run, track: Row, seen: pl.DataFrame) -> Chart | None:
     bins = bounds(sorted(seen["value"]))
     if len(bins) < LEAST_STEPS:
         return None
-    labels = [named(low, high, high == bins[-1][1]) for low, high in bins]
+    labels = [*(named(low, high) for low, high in bins[:-1]), f"{bins[-1][0]}+"]
     found = [share_of(seen, low, high) for low, high in bins]
     dots = [dot for dot, _ in found]
     unit, even = track["unit"], 1 / run.points[0].players
     title = f"Who leads on the way wins {in_words(dots[0])} in the end; "
-    title += f"who is {labels[-1]} {unit} behind, {in_words(dots[-1])}{first_cell(run)}"
+    title += f"who is {bins[-1][0]} or more {unit} behind, {in_words(dots[-1])}{first_cell(run)}"
     ticks = [f"{label}\n({cases:,})" for label, (_, cases) in zip(labels, found, strict=True)]
     axis = f"{with_unit(track)}; in brackets: cases; band: 95 % interval; dashed: an even share"
     points = [(float(k), dot) for k, dot in enumerate(dots)]
@@ -140,8 +144,8 @@ def bounds(values: Sequence[int]) -> list[tuple[int, int]]:
     return [(low, high - 1) for low, high in pairwise(cuts)]
 
 
-def named(low: int, high: int, last: bool) -> str:
-    return f"{low} or more" if last else f"{low}" if low == high else f"{low} to {high}"
+def named(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def share_of(seen: pl.DataFrame, low: int, high: int) -> tuple[Dot, int]:

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -54,17 +55,29 @@ def test_steps_that_few_games_reach_are_left_out():
 def test_quantiles_and_the_interval_of_a_median():
     values = list(range(1, 101))
     assert [quantile(values, q) for q in (0.0, 0.05, 0.5, 0.95, 1.0)] == [1, 5, 50, 95, 100]
-    assert median(values, 100) == (50, 40, 61)  # 50 -+ 1.96 * 5, the next ranks outwards
-    assert median(values, 25).low < 35  # four numbers of each game say no more than one
+
+
+def numbers(values, games):
+    return table([("pot", game, 0, 0, None, value, None) for game, value in zip(games, values, strict=True)])
+
+
+def test_the_interval_of_a_median_is_as_wide_as_games_differ():
+    values = list(range(1, 101))
+    alone = median(numbers(values, values))
+    assert alone == (50, 40, 61)  # ranks 50 -+ 1.96 * 5, the next ones outwards
+    mixed = median(numbers(values, [value % 20 for value in values]))  # five numbers of each game, as if from anywhere
+    alike = median(numbers(values, [value // 5 for value in values]))  # ... all much the same
+    assert mixed.high - mixed.low < alone.high - alone.low < alike.high - alike.low
 
 
 @pytest.mark.slow
-def test_the_interval_of_a_median_covers_it():
-    import numpy as np
-
+@pytest.mark.parametrize("each", [1, 5])
+def test_the_interval_of_a_median_covers_it(each):
     random, inside = np.random.default_rng(5), 0
     for _ in range(1_000):
-        found = median(sorted(random.poisson(20.5, 200)), 200)
+        game = np.repeat(np.arange(100), each)
+        values = np.round(20 + 100 * (random.normal(size=100)[game] + random.normal(size=100 * each))).astype(int)
+        found = median(numbers(values.tolist(), game.tolist()))
         inside += found.low <= 20 <= found.high
     assert inside >= 950 - 4 * 7
 
