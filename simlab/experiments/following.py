@@ -71,7 +71,7 @@ def followed(cell: Retold, games: int = FOLLOWED, moves: int = MOVES) -> pl.Data
 def course(cell: Retold, tracks: tuple[Track, ...], number: int, told: Transcript) -> Iterator[Row]:
     """One game from the deal to its end."""
     players = cell.arm.rules.players
-    table = Table(cell.plan.game, cell.record, told.seed, told.index)
+    table = Table(cell.plan.game, cell.lowered, told.seed, told.index)
     seen: list[Seen] = [{} for _ in tracks]
     note(tracks, table, seen)
     for action in told.actions:
