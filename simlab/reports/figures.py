@@ -56,6 +56,14 @@ class Dot(NamedTuple):
     high: float
 
 
+class Side(NamedTuple):
+    """One bar of a tornado: the value that makes it, how far it reaches, whether that is settled."""
+
+    label: str
+    dot: Dot
+    settled: bool = True
+
+
 Group = tuple[str, Mapping[str, Dot]]  # a label, and a dot for each name
 
 
@@ -237,28 +245,32 @@ def forest(title: str, axis: str, rows: Sequence[tuple[str, Dot, bool, int]], ga
     return figure
 
 
-def tornado(title: str, axis: str, rows: Sequence[tuple[str, Sequence[tuple[str, Dot]]]], game: str = "") -> Figure:
-    """What each knob moves, down and up: the widest bar on top, each bar with the value that makes it and its interval."""
-    ordered = sorted(rows, key=lambda row: -max((abs(dot.value) for _, dot in row[1]), default=0.0))
-    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height([name for name, _ in ordered])) * len(ordered))
+def tornado(title: str, axis: str, rows: Sequence[tuple[str, Sequence[Side]]], game: str = "") -> Figure:
+    """What each knob moves, down and up: the widest bar on top, each with the value that makes it and its interval. Grey: not settled."""
+    ordered = sorted(rows, key=lambda row: -max((abs(side.dot.value) for side in row[1]), default=0.0))
+    names = [name for name, _ in ordered]
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height(names)) * len(ordered))
     colours = palette(game)
-    reach = max((abs(end) for _, sides in ordered for _, dot in sides for end in dot), default=1.0) or 1.0
     for y, (_, sides) in enumerate(ordered):
-        for side, (label, dot) in enumerate(sides):
-            shift = (side - (len(sides) - 1) / 2) * 0.36
-            axes.barh(y + shift, dot.value, height=0.32, color=colours[side % len(colours)], alpha=0.85)
-            axes.plot([dot.low, dot.high], [y + shift] * 2, color=INK, lw=1.2)
-            end = max(dot.high, 0.0) if dot.value >= 0 else min(dot.low, 0.0)
-            offset, left = (4, "left") if dot.value >= 0 else (-4, "right")
-            axes.annotate(
-                fitted(label, 18, 1), (end, y + shift), (offset, 0), textcoords="offset points", va="center", ha=left, fontsize=8.5
-            )
+        tall = 0.72 / max(len(sides), 1)
+        for k, side in enumerate(sides):
+            tornado_bar(axes, y + (k - (len(sides) - 1) / 2) * tall, 0.9 * tall, side, colours[k % 2])
     axes.axvline(0, color=INK, lw=1)
-    axes.set_xlim(-1.35 * reach, 1.35 * reach)
-    name_rows(axes, [name for name, _ in ordered], 30)
+    axes.margins(x=0.18)
+    name_rows(axes, names, 30)
     axes.set_xlabel(fitted(axis, NARROW, 4))
     axes.xaxis.set_major_locator(MaxNLocator(6))
     return figure
+
+
+def tornado_bar(axes: Axes, y: float, height: float, side: Side, colour: str) -> None:
+    value, low, high = side.dot
+    axes.barh(y, value, height=height, color=colour if side.settled else "#aaaaaa")
+    axes.plot([low, high], [y, y], color=INK, lw=1.1, solid_capstyle="butt")
+    if height < 0.15:
+        return  # no room for letters
+    end, offset, place = (max(high, 0.0), 4, "left") if value >= 0 else (min(low, 0.0), -4, "right")
+    axes.annotate(fitted(side.label, 18, 1), (end, y), (offset, 0), textcoords="offset points", va="center", ha=place, fontsize=8.5)
 
 
 def heat_map(
