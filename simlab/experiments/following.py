@@ -19,7 +19,7 @@ from simlab.play.table import Table
 from simlab.play.transcript import Transcript
 
 FOLLOWED = 200  # games at most, and ...
-MOVES = 16_000  # ... no more once they have so many: the report waits for them
+MOVES = 24_000  # ... no more once they have so many: the report waits for them
 SCHEMA = {
     "track": pl.String,
     "game": pl.Int64,

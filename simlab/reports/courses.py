@@ -72,7 +72,7 @@ def fan(run: Run, track: Row, seen: pl.DataFrame) -> Chart | None:
         (step, len(values[k]), every[k]["game"].n_unique(), *(bands[q][k] for q in figures.BANDS), middle[k].low, middle[k].high)
         for k, step in enumerate(steps)
     ]
-    kept = " A game that is over keeps its last numbers." if track["stays"] else f" Of {track['each']} that go on so long."
+    kept = " A game that is over keeps its last numbers." if track["stays"] else f" Only {track['each']} that go on so long count."
     return Chart(track["name"], title, figure, origin(seen) + kept, Data(head, rows))
 
 

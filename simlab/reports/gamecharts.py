@@ -12,7 +12,7 @@ from typing import Any
 from simlab.reports import figures
 from simlab.reports.charts import axis_name, dot, first_cell, level_charts, quantile, still_going, table
 from simlab.reports.figures import Chart, Data, Dot
-from simlab.reports.rundir import Cell, Row, Run, entry, number, readable
+from simlab.reports.rundir import Cell, Row, Run, entry, number, readable, words
 
 MOST_BARS = 12
 SMALL = 0.004  # parts below this share are left out
@@ -175,7 +175,7 @@ def outcomes(run: Run, wanted: GameChart) -> Chart | None:
 
 
 def compared(run: Run, wanted: GameChart) -> Chart | None:
-    """Single numbers side by side: a line for each cell, a colour for each metric."""
+    """Single numbers side by side: a line for each cell and a colour for each metric; a line for each metric where there is one cell."""
     cells = bars_of(run)
     groups = []
     for metric, label in zip(wanted.metrics, wanted.labels or wanted.metrics, strict=True):
@@ -186,14 +186,15 @@ def compared(run: Run, wanted: GameChart) -> Chart | None:
     rate = all(run.is_rate(metric) or is_part(run, metric) for metric in wanted.metrics)
     first = {label: next(iter(group.values())) for label, group in groups}
     title = said(run, wanted, first, rate)
-    figure = figures.dots(title, f"{wanted.axis}, 95 % interval", [("", groups, None)], rate, run.game)
+    shown = groups if len(cells) > 1 else [("", first)]
+    figure = figures.dots(title, f"{wanted.axis}, 95 % interval", [("", shown, None)], rate, run.game)
     return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, cells), wanted.metrics[0])
 
 
 def is_part(run: Run, metric: str) -> bool:
     """A count divided by another that never exceeds it: shown in per cent."""
-    rows = run.rows(metric)
-    return bool(run.column(metric).get("over")) and all(0 <= row["estimate"] <= 1 for row in rows)
+    rows, column = run.rows(metric), run.column(metric)
+    return bool(column.get("over")) and not column["unit"] and all(0 <= row["estimate"] <= 1 for row in rows)
 
 
 def families(run: Run, wanted: GameChart) -> Chart | None:
@@ -315,8 +316,17 @@ def seats_compared(run: Run, wanted: GameChart) -> Chart | None:
     if len(groups[0][1]) < 2:
         return None
     title = said(run, wanted, dict(groups[0][1]), run.is_rate(metric))
+    if not stands_out(groups[0][1]):
+        doc = run.column(metric)["doc"] or words(metric)
+        title = f"{sentence(doc)}: no seat is clearly above the others{first_cell(run)}"
     figure = figures.dots(title, f"{axis_name(run, metric)}, 95 % interval", [("", groups, None)], run.is_rate(metric), run.game)
     return Chart(wanted.name, title, figure, "", data_rows(run, [metric], run.cells[: figures.SEPARATE]), metric)
+
+
+def stands_out(seats: dict[str, Dot]) -> bool:
+    """The highest lies above all others, intervals included."""
+    best, *others = sorted(seats.values(), key=lambda d: -d.value)
+    return all(best.low > d.high for d in others)
 
 
 # --- the games ----------------------------------------------------------------------------------------------------------------

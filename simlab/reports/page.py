@@ -90,8 +90,13 @@ def template(name: str) -> Template:
     pages = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    pages.filters["soft"] = soft
+    pages.filters |= {"soft": soft, "tied": tied}
     return pages.get_template(name)
+
+
+def tied(text: str) -> str:
+    """A number and its `%` stay on one line."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def soft(text: str) -> Markup:

@@ -15,7 +15,7 @@ from simlab.experiments.compare import rounded
 from simlab.games.contract import load
 from simlab.reports.charts import charts, quantile
 from simlab.reports.figures import Dot
-from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions
+from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions, is_part, stands_out
 from simlab.reports.glossary import glossary
 from simlab.reports.page import soft
 from simlab.reports.players import line_up, players, strength
@@ -232,3 +232,15 @@ def test_nothing_is_shown_as_minus_nothing():
     assert rounded(-0.3, 1.5) == "0"
     assert rounded(-0.04, 0.1) == "0.0"
     assert rounded(-0.06, 0.1) == "-0.1"
+
+
+def test_a_chart_by_seat_names_a_seat_only_when_it_stands_out():
+    apart = {"seat 0": Dot(3.0, 2.9, 3.1), "seat 1": Dot(2.0, 1.9, 2.1), "seat 2": Dot(2.5, 2.4, 2.6)}
+    assert stands_out(apart)
+    assert not stands_out({**apart, "seat 2": Dot(2.8, 2.6, 3.0)})
+
+
+def test_a_count_with_a_unit_is_no_share(tmp_path):
+    run = fake_run(tmp_path, {"game": "fortune", "policies": "basic"})
+    assert is_part(run, "showdown")
+    assert not is_part(run, "raises1")  # raises a round, though fewer than one
