@@ -41,7 +41,7 @@ def showdown_solver(straight_flush: int = 0) -> DrawSolver:
 
 @cache
 def category_solvers() -> tuple[DrawSolver, ...]:
-    kinds = category(all_scores(SHOWDOWN))
+    kinds = categories(all_scores(SHOWDOWN))
     return tuple(DrawSolver(SHOWDOWN, (kinds == c).astype(np.int64)) for c in range(9))
 
 
