@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from simlab.cards import FRENCH
 from simlab.errors import InputError
-from simlab.ranking.hands import category
 from simlab.ranking.orders import SHOWDOWN, showdown_order, standard_order
 from simlab.ranking.scalar import rank
 from simlab.solvers import draw
 from simlab.solvers.draw import (
     DrawSolver,
     all_scores,
+    categories,
     final_hands,
     jacks_or_better,
     one_card_chance,
