@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from simlab.cards import FRENCH
 from simlab.errors import InputError
+from simlab.ranking.hands import category
 from simlab.ranking.orders import SHOWDOWN, showdown_order, standard_order
 from simlab.ranking.scalar import rank
 from simlab.solvers import draw
