@@ -6,7 +6,7 @@ PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies gallery strength clean
+.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength clean
 
 setup: $(READY)
 
@@ -60,6 +60,9 @@ docs: $(READY)           ## write the generated parts of README.md and docs/
 
 studies: $(READY)        ## tournaments, luck and skill, quality of every game (half an hour); writes their pages
 	$(BIN)/python -m docs.studies
+
+fortune: $(READY)        ## what each Arcana does, Pages, habits (three minutes); writes docs/fortune.md
+	$(BIN)/python -m docs.fortune
 
 gallery: $(READY)        ## play one small scenario of each game into reports/gallery
 	$(BIN)/python -m docs.gallery

@@ -37,6 +37,11 @@ def chosen(test, a, b):
     return bits.select(test, a, b)
 
 
+@kernel
+def laid_out(picks, mask):
+    return bits.deposit(picks, mask)
+
+
 def check(word, kind):
     """Against Python's own text of the number in binary."""
     width = np.dtype(kind).itemsize * 8
@@ -116,3 +121,12 @@ def test_bits_and_masks_hold_with_the_jit_off():
     )
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.integers(-(1 << 63), (1 << 63) - 1), st.integers(-(1 << 63), (1 << 63) - 1))
+def test_deposit_takes_the_members_at_the_picked_places_by_instruction_and_by_loop(picks, mask):
+    members = [place for place in range(64) if mask >> place & 1]
+    wanted = sum(1 << member for place, member in enumerate(members) if picks >> place & 1)
+    for found in (laid_out(np.int64(picks), np.int64(mask)), bits.deposit_plainly(np.int64(picks), np.int64(mask))):
+        assert int(found) % (1 << 64) == wanted

@@ -13,6 +13,7 @@ import types
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from simlab import jit
 
@@ -270,7 +271,7 @@ def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds():
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-@jit.kernel
+@jit.allocating
 def share_bytes(keys, size):
     """Reads a record whose array is a parameter, after another allocation of the same size."""
     key = keys[0]
@@ -281,6 +282,18 @@ def share_bytes(keys, size):
 def test_a_record_of_an_array_that_is_passed_in_stays_itself():
     keys = np.zeros(1, jit.record(("k0", "u8"), ("k1", "u8")))
     assert [int(share_bytes(keys, size)) for size in range(1, 9)] == [7] * 8
+
+
+@jit.kernel
+def forgetful(size):
+    made = np.zeros(size)
+    return made[0]
+
+
+def test_a_kernel_that_makes_an_array_must_say_so():
+    """Without the counting of references it would never be freed: numba refuses to compile it."""
+    with pytest.raises(TypingError):
+        forgetful(3)
 
 
 game = types.ModuleType("replaced by bind")

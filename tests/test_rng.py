@@ -16,7 +16,7 @@ from scipy import stats
 
 from simlab import rng
 from simlab.bits import popcount
-from simlab.jit import kernel, new
+from simlab.jit import allocating, kernel, new
 
 SEED = 987654321
 BAND = 4.0
@@ -172,6 +172,12 @@ def test_below_agrees_with_plain_integers(n):
     assert (int(stream.s0), int(stream.s1)) == (plain.s0, plain.s1)
     assert min(numbers) >= 0
     assert max(numbers) < n
+
+
+def test_among_is_below_and_takes_no_number_for_the_only_one():
+    stream, plain = stream_at(), Plain.start(SEED, 0, 1, 0, 0)
+    for n in (3, 1, 64, 1, 1, 2**31 + 1, 2) * 50:
+        assert int(rng.among(stream, n)) == (plain.below(n) if n > 1 else 0)
 
 
 @kernel
@@ -435,7 +441,7 @@ def test_first_words_along_a_field_fill_their_bytes_evenly(field):
         assert_fair(np.bincount(((words >> np.uint64(shift)) & np.uint64(255)).astype(int), minlength=256))
 
 
-@kernel
+@allocating
 def avalanche(key, stream, dice, field, width, tries, flips):
     """flips[input bit, output bit]: how often the output bit turns when the input bit of `field` does."""
     k = np.zeros(5, np.int64)

@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: names and options. What they do stands in `studies.py`."""
+"""`simlab tournament`, `skill`, `dials`, `effects`, `quality` and `tune`: names and options. What they do stands in `studies.py`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -85,6 +85,19 @@ def dials(game: str, **options: Any) -> None:
 
 
 @click.command()
+@click.argument("game")
+@click.option("--policy", help="Who plays, at all seats; `basic` without it.")
+@OWN
+@seated(20_000, "card and window")
+@kept
+def effects(game: str, **options: Any) -> None:
+    """Force each Major Arcana into the same rounds: what does it change? Example: simlab effects fortune --rules tower_fraction=0.25"""
+    from simlab.commands import studies
+
+    studies.effects(game, **options)
+
+
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--trials", type=click.IntRange(1), help="Rules to try, instead of the file's.")
 @click.option("--rollouts", type=click.IntRange(1000), help="Games of a trial, instead of the file's.")
@@ -113,4 +126,4 @@ def quality(game: str, **options: Any) -> None:
     studies.quality(game, **options)
 
 
-STUDIES = (tournament, skill, dials, tune, quality)
+STUDIES = (tournament, skill, dials, effects, tune, quality)

@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: play, then say what came out."""
+"""`simlab tournament`, `skill`, `dials`, `effects`, `quality` and `tune`: play, then say what came out."""
 
 import json
 import os
@@ -84,6 +84,23 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
         return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
     conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
+
+
+def effects(game: str, policy: str | None, policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int,
+            seed: int, **options: Any) -> None:  # fmt: skip
+    """Every Arcana in both windows."""
+    from simlab.experiments.effects import Ask
+    from simlab.experiments.effects import effects as play
+
+    own, who = cast(game, policy, policy_files)
+    ask = Ask(game, who, players, changed(rules), rollouts, seed)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.forests import effects_study
+
+        return effects_study(play(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+
+    conduct(study, home("effects", game, [who, players, list(rules), seed]), fleeting=True, **options)
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:

@@ -46,11 +46,15 @@ class Moments:
             return self.games
         return self.units if quantity == ONE else self.totals[self.layout.find(arm, quantity, 0, ONE)]
 
+    def product(self, arm: int, a: int, other: int, b: int) -> int:
+        """Sum of a b."""
+        return self.totals[self.layout.find(arm, a, other, b)]
+
     def spread(self, arm: int, a: int, other: int, b: int) -> int:
         """Units * sum(a b) - sum(a) sum(b): the covariance, times units (units - 1)."""
         if GAMES in (a, b) or ONE in (a, b):
             return 0
-        return self.units * self.totals[self.layout.find(arm, a, other, b)] - self.total(arm, a) * self.total(other, b)
+        return self.units * self.product(arm, a, other, b) - self.total(arm, a) * self.total(other, b)
 
 
 @dataclass(frozen=True)
@@ -130,9 +134,15 @@ def estimate(metric: Metric, moments: Moments, arm: int, look: Look = ONCE) -> E
     value, variance = real(found.value), root(covariance(moments, arm, found, arm, found))
     if value is None or variance is None:
         return UNKNOWN
-    if metric.form == "rate" or (metric.form == "ratio" and 0.0 <= value <= 1.0) or value == variance == 0.0:
+    if metric.form == "rate" or (metric.form == "ratio" and is_share(metric, moments, arm)) or value == variance == 0.0:
         return rate(value, variance, chances(metric, moments, arm), moments.units, look)
     return normal(value, variance, moments.units, look)
+
+
+def is_share(metric: Metric, moments: Moments, arm: int) -> bool:
+    """Whether a ratio may be a part of a whole. Then 0 <= x <= d in every unit, hence sum(x x) <= sum(x d): chips won and lost are none."""
+    top, below = metric.top, metric.below
+    return moments.product(arm, top, arm, top) <= metric.scale * moments.product(arm, top, arm, below)
 
 
 def chances(metric: Metric, moments: Moments, arm: int) -> int:

@@ -25,6 +25,7 @@ HOPELESS = {
     "VARIANCE": "a spread has no interval here",
 }
 COMPARISONS = ("=", "<>", "!=", "<=", ">=", "<", ">")
+TRUTHS = (*COMPARISONS, "AND", "OR", "NOT")
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d[\d_]*\.\d+|\d[\d_]*)|(?P<word>[A-Za-z_]\w*)|\"(?P<quoted>[A-Za-z_]\w*)\"|"
     r"(?P<text>'[^']*')|(?P<sign><>|!=|<=|>=|[-+*/()=<>]))",
@@ -153,9 +154,9 @@ class Parser:
         return node
 
     def combine(self, sign: str, left: Node, right: Node) -> Node:
-        for side in (left, right):
-            if side.kind in (*COMPARISONS, "AND", "OR", "NOT", "text"):
-                raise FormulaError(f"{sign} needs numbers on both sides")
+        wrong = [side for side in (left, right) if side.kind in (*TRUTHS, "text")]
+        if wrong and not (sign == "*" and len(wrong) == 1 and wrong[0].kind in TRUTHS):  # (pot > 9) * pot: the pot where it is so
+            raise FormulaError(f"{sign} needs numbers on both sides")
         return Node(sign, (left, right))
 
     def factor(self) -> Node:
@@ -227,7 +228,7 @@ class Parser:
 
 
 def truth(node: Node) -> Node:
-    if node.kind not in (*COMPARISONS, "AND", "OR", "NOT"):
+    if node.kind not in TRUTHS:
         raise FormulaError("AND, OR and NOT join comparisons such as rounds > 10")
     return node
 

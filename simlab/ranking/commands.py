@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
-from simlab.errors import InputError
+from simlab.errors import InputError, UnknownName
+
+HAND = 5
 
 KNOBS = click.option("--set", "settings", multiple=True, metavar="KNOB=VALUE", help="A ranking knob of the game; repeat for several.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
@@ -49,35 +51,88 @@ def compared(game: str, hands: tuple[str, ...], wild: bool, given: dict[str, Any
 
 @click.command("odds")
 @click.argument("game")
-@click.option("--cards", type=click.IntRange(1), default=5, show_default=True, help="Cards in a hand; the best five count.")
+@click.option("--cards", type=click.IntRange(1), help="Cards in a hand, 5 without it; the best five count.")
 @click.option("--jokers", type=click.IntRange(0, 1), default=0, show_default=True, help="Wild cards in the deck.")
 @click.option("--without", default="", metavar="CARDS", help="Known cards that are out of the deck.")
+@click.option("--arcana", metavar="NAME", help="Fortune: the Major Arcana in force, as strength, empress or temperance.")
 @click.option("--chart", type=click.Path(path_type=Path, dir_okay=False), help="Draw the rarity audit to this file (.png, .svg, .pdf).")
 @WILD
 @KNOBS
 @AS_JSON
 def odds_command(
-    game: str, cards: int, jokers: int, without: str, chart: Path | None, wild: bool, settings: tuple[str, ...], as_json: bool
-) -> None:
-    """Count all hands of a game exactly, and check its order against rarity. Example: simlab odds showdown --cards 7."""
-    if game == "arcana":
-        arcana_odds(cards, knobs(settings), as_json)
-        return
-    from simlab.ranking.counting import odds
-    from simlab.ranking.text import order_of
+    game: str, cards: int | None, jokers: int, without: str, arcana: str | None, chart: Path | None, wild: bool,
+    settings: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
+    """Count all hands of a game exactly, and check its order against rarity.
 
-    found = odds(order_of(game, **knobs(settings)), cards, wild=wild, jokers=jokers, without=without)
+    Example: simlab odds showdown --cards 7. Example: simlab odds fortune --arcana strength.
+    """
+    if arcana is not None and game != "fortune":
+        raise InputError(f"--arcana is for fortune; {game} has no Arcana that bend its hands")
+    if game == "arcana":
+        arcana_odds(cards or HAND, knobs(settings), as_json)
+        return
+    if arcana is None:
+        from simlab.ranking.counting import odds
+        from simlab.ranking.text import order_of
+
+        found, said = odds(order_of(game, **knobs(settings)), cards or HAND, wild=wild, jokers=jokers, without=without), ""
+    else:
+        found, said = bent_odds(arcana, cards, wild, jokers, without, knobs(settings))
     if chart is not None:
         draw(found, chart)
     if as_json:
         swaps = [[high.name.lower(), low.name.lower()] for high, low in found.swaps]
-        result = {"game": game, "cards": cards, "total": found.total, "categories": found.table(), "swaps": swaps, "finding": found.finding}
-        click.echo(json.dumps(result, indent=2))
+        more = dict(zip(("arcana", "effect"), said.split(": "), strict=True)) if said else {}
+        result = {"game": game, "cards": found.cards, **more, "total": found.total, "categories": found.table(), "swaps": swaps}
+        click.echo(json.dumps({**result, "finding": found.finding}, indent=2))
         return
+    if said:
+        click.echo(said)
     click.echo(f"{'category':16} {'hands':>15} {'share':>11}  rarity")
     for row in found.table():
         click.echo(f"{row['category']:16} {row['hands']:>15,} {row['share']:>11.7f}  {row['rarity'] or '-'}")
     click.echo(f"{'total':16} {found.total:>15,}\n{found.finding}")
+
+
+SIXTH = {"magician": "a right guess", "empress": "everybody", "hanged man": "who goes all-in"}  # who gets a sixth card
+
+
+def bent_odds(name: str, cards: int | None, wild: bool, jokers: int, without: str, given: dict[str, Any]) -> tuple[Any, str]:
+    """The counts while one of the Major Arcana is in force, and what it does to hands."""
+    from simlab.ranking.counting import odds
+    from simlab.ranking.flops import flop_odds
+    from simlab.ranking.text import order_of
+
+    arcana = arcana_named(name)
+    if "arcana" in given:
+        raise InputError("give --arcana or --set arcana=..., not both")
+    if arcana == "temperance":
+        flops = given.pop("temperance_flops", 3)
+        if cards is not None or wild or jokers or not isinstance(flops, int):
+            raise InputError("under temperance a hand is four cards and one of three: only --without and --set go with it")
+        said = f"temperance: four own cards and the best of {flops} open ones"
+        return flop_odds(order_of("fortune", **given), flops, without), said
+    said = f"{arcana}: changes neither hands nor their order"
+    if arcana == "fool":
+        wild, said = True, "fool: a wild card goes with every hand"
+    elif arcana in ("emperor", "strength"):
+        given["arcana"] = arcana
+        said = f"{arcana}: another order of cards"
+    elif arcana in SIXTH:
+        cards, said = cards or HAND + 1, f"{arcana}: a sixth card for {SIXTH[arcana]}, the best five count"
+    return odds(order_of("fortune", **given), cards or HAND, wild=wild, jokers=jokers, without=without), said
+
+
+def arcana_named(name: str) -> str:
+    """`the Hanged Man`, `hanged_man`: one of the 22."""
+    from simlab.games.fortune.rules import ARCANA_NAMES
+
+    word = " ".join(name.casefold().replace("_", " ").replace("-", " ").split()).removeprefix("the ")
+    word = {"high priestess": "priestess", "wheel of fortune": "wheel"}.get(word, word)
+    if word not in ARCANA_NAMES:
+        raise UnknownName("Arcana", name, ARCANA_NAMES)
+    return word
 
 
 def arcana_odds(cards: int, given: dict[str, Any], as_json: bool) -> None:

@@ -19,6 +19,7 @@ MOST_UNASKED = 4  # charts of levels that nobody asked for, for a game that has 
 MOST_CHARTS = 30
 ALPHA = 0.05
 LAST_BIN = 255  # of a histogram: this many or more
+LONG_FORMULA = 60  # letters: a longer one is named, not written out, beside a chart
 LENGTHS = ("rounds", "turns", "deals")  # metrics that say how long a game is
 
 
@@ -66,6 +67,8 @@ def first_cell(run: Run, point: Where | None = None) -> str:
 
 def axis_name(run: Run, metric: str) -> str:
     column = run.column(metric)
+    if column["kind"] == "defined" and len(column["doc"]) > LONG_FORMULA:
+        return words(metric)
     unit = f" ({column['unit']})" if column["unit"] else ""
     per = f", for each of {column['over']}" if column.get("over") else ""
     return f"{column['doc']}{unit}{per}" or words(metric)
@@ -209,10 +212,10 @@ def fan(run: Run, metric: str, key: str) -> Chart:
     unit = run.column(metric)["unit"] or words(metric)
     wide = [high - low for low, high in zip(bands[0.05], bands[0.95], strict=True)]
     most = wide.index(max(wide))
-    title = f"{words(metric).capitalize()} spreads most {at(key, labels[most])}: nine games in ten lie between "
+    title = f"{words(metric).capitalize()} spreads most {at(key, labels[most])}: nine {run.unit}s in ten lie between "
     title += f"{bands[0.05][most]} and {bands[0.95][most]} {unit}{first_cell_variant(run)}"
     xs = values if numeric else list(range(len(labels)))
-    figure = figures.fan(title, (key.removeprefix("rules."), f"{unit} in a game"), xs, bands, labels, game=run.game)
+    figure = figures.fan(title, (key.removeprefix("rules."), f"{unit} in a {run.unit}"), xs, bands, labels, game=run.game)
     rows = [(label, *(bands[q][k] for q in levels)) for k, label in enumerate(labels)]
     return Chart(
         f"{metric}_fan", title, figure, "", Data((key.removeprefix("rules."), *(f"{q:.0%} quantile" for q in levels)), rows), metric
@@ -277,7 +280,7 @@ def lengths_of(run: Run) -> Iterator[Chart]:
     """How long games last, and how other small numbers spread; lengths as survival curves too."""
     wanted = [name for name in run.headline if run.histograms.filter(metric=name).height]
     for metric in wanted if set(wanted) & set(LENGTHS) else [*wanted, "rounds"]:
-        if not any(len(run.lengths(metric, variant, point)) > 1 for variant in run.variants for point in run.points):
+        if not any(len(run.lengths(metric, variant, point)) > 1 for variant in few_variants(run) for point in run.points[:MOST_PANELS]):
             continue
         if metric in LENGTHS:
             yield survival_chart(run, metric)
@@ -288,9 +291,9 @@ def lengths_of(run: Run) -> Iterator[Chart]:
 def spread_chart(run: Run, metric: str) -> Chart:
     points, unit = run.points[:MOST_PANELS], run.column(metric)["unit"] or words(metric)
     middle, low, high = (quantile(run.lengths(metric, run.variants[0], points[0]), q) for q in (0.5, 0.05, 0.95))
-    title = f"Nine games in ten have {low} to {high} {unit}; the median is {middle}{first_cell(run)}"
+    title = f"Nine {run.unit}s in ten have {low} to {high} {unit}; the median is {middle}{first_cell(run)}"
     panels = [(point.label, [(variant, shares(run.lengths(metric, variant, point))) for variant in few_variants(run)]) for point in points]
-    axis = f"{unit} in a game" + ("" if unit == metric else f" ({words(metric)})")
+    axis = f"{unit} in a {run.unit}" + ("" if unit == metric else f" ({words(metric)})")
     note = notes(more(run), left_out(run))
     return Chart(f"{metric}_distribution", title, figures.spread(title, axis, panels, run.game), note, bars_table(run, metric), metric)
 

@@ -12,7 +12,7 @@ from typing import Any
 from simlab.reports import figures
 from simlab.reports.charts import axis_name, dot, first_cell, level_charts, quantile, still_going, table
 from simlab.reports.figures import Chart, Data, Dot
-from simlab.reports.rundir import Cell, Row, Run, entry, number, readable, words
+from simlab.reports.rundir import Cell, Row, Run, entry, number, readable
 
 MOST_BARS = 12
 SMALL = 0.004  # parts below this share are left out
@@ -26,7 +26,7 @@ class GameChart:
     name: str
     draw: "Callable[[Run, GameChart], Chart | None]"
     metrics: tuple[str, ...]
-    says: str = ""  # the title: {best} and {value} of the largest part, {least} and {least_value}, {a} {b} {c} of the metrics in order
+    says: str = ""  # the title: {best} and {value} of the largest part, {least}, {least_value}, {a} {b} {c} of the metrics in order, {unit}
     labels: tuple[str, ...] = ()  # of the metrics, in the chart
     axis: str = ""
 
@@ -91,7 +91,7 @@ def said(run: Run, wanted: GameChart, values: dict[str, Dot], rate: bool) -> str
     shown = {name: number(d.value, (d.high - d.low) / 4, rate) for name, d in values.items()}
     order = sorted(values, key=lambda name: values[name].value)
     facts = {"best": order[-1], "value": shown[order[-1]], "least": order[0], "least_value": shown[order[0]]}
-    facts |= dict(zip("abcdef", shown.values(), strict=False))
+    facts |= dict(zip("abcdef", shown.values(), strict=False)) | {"unit": run.unit}
     return sentence(wanted.says.format(**facts)) + first_cell(run)
 
 
@@ -114,7 +114,7 @@ def sources(run: Run, wanted: GameChart) -> Chart | None:
     if not first or not any(d.value for d in first.values()):
         return None
     title = said(run, wanted, first, False)
-    figure = figures.stacked(title, wanted.axis, names_of(run, cells), parts, False)
+    figure = figures.stacked(title, wanted.axis.format(unit=run.unit), names_of(run, cells), parts, False)
     return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, cells), wanted.metrics[0])
 
 
@@ -315,10 +315,10 @@ def seats_compared(run: Run, wanted: GameChart) -> Chart | None:
         groups.append((variant, {entry(row): dot(row) for row in rows}))
     if len(groups[0][1]) < 2:
         return None
-    title = said(run, wanted, dict(groups[0][1]), run.is_rate(metric))
-    if not stands_out(groups[0][1]):
-        doc = run.column(metric)["doc"] or words(metric)
-        title = f"{sentence(doc)}: no seat is clearly above the others{first_cell(run)}"
+    first = groups[0][1]
+    title = f"No seat stands out: {wanted.labels[0]}{first_cell(run)}"
+    if stands_out(first):
+        title = said(run, wanted, dict(first), run.is_rate(metric))
     figure = figures.dots(title, f"{axis_name(run, metric)}, 95 % interval", [("", groups, None)], run.is_rate(metric), run.game)
     return Chart(wanted.name, title, figure, "", data_rows(run, [metric], run.cells[: figures.SEPARATE]), metric)
 
@@ -420,17 +420,17 @@ BATTLE = (
         "turns of a game in which it is legal",
     ),
     GameChart("pile", compared, ("min_pile", "end_pile"), "The pile shrinks to {a} cards", ("smallest", "at the end"), "cards in the pile"),
-    GameChart("hidden", seats_compared, ("down_start",), "{best} hides most: {value} cards when the battle begins"),
-    GameChart("stops", seats_compared, ("stops",), "{best} stops others most: {value} times a game"),
+    GameChart("hidden", seats_compared, ("down_start",), "{best} hides most: {value} cards when the battle begins", ("hidden cards",)),
+    GameChart("stops", seats_compared, ("stops",), "{best} stops others most: {value} times a game", ("stops of others",)),
 )  # fmt: skip
 
 FORTUNE = (
     GameChart("endings", mixture, ("end_reason",), "{value} of the games end by {best}", axis="share of games by what ends them"),
     GameChart(
-        "lost_chips", sources, ("lost_tower", "lost_remainder"), "{best} destroys most chips: {value} a game",
-        ("the Tower", "odd chips"), "chips destroyed in a game",
+        "lost_chips", sources, ("lost_tower", "lost_remainder"), "{best} destroys most chips: {value} a {unit}",
+        ("the Tower", "odd chips"), "chips destroyed in a {unit}",
     ),
-    GameChart("arcana", mixture, ("arcana",), "{best} is the most frequent Arcana: {value}", axis="last round's Arcana, where one came"),
+    GameChart("window", mixture, ("window",), "{value} of the Arcana come after the {best}", axis="when the last round's Arcana came"),
     GameChart(
         "pot", compared, ("pot", "prize"), "A pot holds {a} chips; Pages win {b} a round", ("the pot", "prizes for Pages"), "chips a round"
     ),
@@ -438,12 +438,12 @@ FORTUNE = (
         "showdown_rate", compared, ("showdown",), "Hands are compared in {a} of the rounds", ("hands are compared",), "share of rounds"
     ),
     GameChart("rarity", rarity, ("win_cat",), "Winning hands at the showdown"),
-    GameChart("net", seats_compared, ("net",), "{best} wins most chips: {value} a round"),
+    GameChart("net", seats_compared, ("net",), "{best} wins most chips: {value} a round", ("chips won less chips lost",)),
     GameChart(
         "raises", compared, ("raises1", "raises2"), "{a} bets and raises before the draw, {b} after it",
         ("before the draw", "after the draw"), "bets and raises a round",
     ),
-    GameChart("pages", seats_compared, ("end_page",), "{best} holds most Pages at the end: {value} a round"),
+    GameChart("pages", seats_compared, ("end_page",), "{best} holds most Pages at the end: {value} a round", ("Pages at the end",)),
 )  # fmt: skip
 
 JESTER = (

@@ -89,6 +89,11 @@ class Run:
     def game(self) -> str:
         return str(self.manifest["game"]["name"])
 
+    @property
+    def unit(self) -> str:
+        """What a rollout is: a game or a round."""
+        return str(self.manifest["cells"][0]["arms"][0].get("rules", {}).get("unit", "game"))
+
     def cell_label(self, cell: Cell) -> str:
         """What tells a cell from the others; empty when there is one."""
         return cell.label if len(self.variants) > 1 else cell.point.label
@@ -206,7 +211,8 @@ def number(value: float | None, error: float | None, rate: bool = False) -> str:
     if value is None:
         return "-"
     scale = 100.0 if rate else 1.0
-    return rounded(value * scale, (error or 0.0) * scale) + (" %" if rate else "")
+    shown = rounded(value * scale, (error or 0.0) * scale) if value else "0"
+    return shown + (" %" if rate else "")
 
 
 def with_interval(row: Row, rate: bool) -> str:

@@ -84,6 +84,21 @@ def test_a_ratio_by_the_delta_method_agrees_with_the_jackknife(rows):
     assert error == pytest.approx(jackknife, rel=1e-2)
 
 
+def test_a_ratio_is_a_proportion_only_where_it_is_part_of_a_whole(rows):
+    """Chips won and lost may average between 0 and 1 a round: they get the usual interval, a share gets Wilson's."""
+    recipe, found = moments(rows)
+    value, error, low, high = estimate(metric(recipe, "ratio"), found, 0)
+    assert high - value < value - low
+    chips = rows.copy()
+    chips["d"] = 1
+    chips["ratio"][:, :, :400], chips["ratio"][:, :, 400:] = 30, -29
+    recipe, found = moments(chips)
+    value, error, low, high = estimate(metric(recipe, "ratio"), found, 0)
+    assert value == 0.5
+    assert (low, high) == (pytest.approx(value - 1.96 * error, rel=1e-4), pytest.approx(value + 1.96 * error, rel=1e-4))
+    assert low < -1.5
+
+
 def test_a_defined_ratio_equals_the_built_in_one(rows):
     recipe, found = moments(rows, {"mine": parse("SUM(x) / SUM(d)"), "twice": parse("2 * AVG(x) * COUNT(*) / SUM(d)")})
     built_in, mine, twice = (estimate(metric(recipe, name), found, 1) for name in ("ratio", "mine", "twice"))

@@ -48,6 +48,8 @@ def frame(tallies) -> pl.DataFrame:
         "-AVG(pot - 2 * decisions) / (AVG(rounds) + 1)",
         "AVG(win_s0 + win_s1 >= 1)",
         "AVG(win)",
+        "AVG((pot > 9) * win_s0)",
+        "SUM((\"end\" = 'folded') * net_s0 + net_s1 * (decisions <= 7 AND pot > 2)) / SUM(rounds)",
     ],
 )
 def test_polars_gives_the_same_number(template, tallies, text):
@@ -84,6 +86,8 @@ def test_polars_gives_the_same_number(template, tallies, text):
         ("AVG(pot", "expected ')'"),
         ("AVG(pot AND rounds)", "join comparisons"),
         ("AVG((pot > 1) + 1)", "needs numbers on both sides"),
+        ("AVG((pot > 1) * (pot > 2))", "needs numbers on both sides"),
+        ("AVG(pot * 'folded')", "needs numbers on both sides"),
         ("AVG(end > 'folded')", "compared with = or <>"),
         ("AVG(" + "(" * 40 + "pot" + ")" * 40 + ")", "nested deeper"),
         ("AVG(pot) + " * 60 + "AVG(pot)", "may have 500 letters"),

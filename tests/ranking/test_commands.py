@@ -53,6 +53,46 @@ def test_odds_with_knobs_as_json():
     assert found["swaps"] == []
 
 
+@pytest.mark.parametrize(
+    ("arcana", "straights", "said"),
+    [
+        ("strength", 11_220, "strength: another order of cards"),
+        ("Emperor", 11_220, "emperor: another order of cards"),
+        ("the Fool", 409_680, "fool: a wild card goes with every hand"),
+        ("hanged_man", 441_600, "hanged man: a sixth card for who goes all-in, the best five count"),
+        ("empress", 441_600, "empress: a sixth card for everybody, the best five count"),
+        ("temperance", 65_189_740, "temperance: four own cards and the best of 3 open ones"),
+        ("wheel of fortune", 11_220, "wheel: changes neither hands nor their order"),
+    ],
+)
+def test_odds_under_each_arcana(arcana, straights, said):
+    found = json.loads(run("odds", "fortune", "--arcana", arcana, "--json").stdout)
+    assert {row["category"]: row["hands"] for row in found["categories"]}["straight"] == straights
+    assert f"{found['arcana']}: {found['effect']}" == said
+
+
+def test_odds_under_an_arcana_with_a_knob():
+    lines = run("odds", "fortune", "--arcana", "strength", "--set", "strength_runs=linear").stdout.splitlines()
+    assert lines[0] == "strength: another order of cards"
+    assert lines[7].split() == ["straight", "10,200", "0.0026703", "5"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("fortune", "--arcana", "strenght"), "no Arcana 'strenght' (did you mean 'strength'?)"),
+        (("showdown", "--arcana", "fool"), "--arcana is for fortune; showdown has no Arcana that bend its hands"),
+        (("fortune", "--arcana", "fool", "--set", "arcana=emperor"), "give --arcana or --set arcana=..., not both"),
+        (("fortune", "--arcana", "temperance", "--cards", "6"), "under temperance a hand is four cards and one of three"),
+    ],
+)
+def test_odds_says_what_is_wrong_with_an_arcana(words, said):
+    with pytest.raises(InputError) as caught:
+        run("odds", *words)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 def test_odds_draws_the_chart(tmp_path):
     file = tmp_path / "audit.png"
     run("odds", "battle", "--cards", "6", "--chart", str(file))

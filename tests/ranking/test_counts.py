@@ -10,6 +10,7 @@ from simlab.errors import InputError
 from simlab.jit import kernel
 from simlab.ranking.batch import rank_batch
 from simlab.ranking.counting import count_hands, deck_lanes, odds
+from simlab.ranking.flops import flop_odds
 from simlab.ranking.hands import Category, category
 from simlab.ranking.orders import (
     BATTLE,
@@ -133,35 +134,30 @@ def test_fo_5_8_best_five_of_six():
 
 
 def test_fo_5_8_temperance_four_own_cards_and_the_best_of_three_flops():
-    """Every four own cards with every fifth; three flops of 52 are best by their best card."""
-    bits = bits_of(FORTUNE)
-    found = np.zeros(len(Category), np.int64)
-    count_temperance(bits, FORTUNE.record, found)
-    assert found[:9].tolist() == TEMPERANCE
+    found = flop_odds(FORTUNE)
+    assert list(found.counts.values())[:9] == TEMPERANCE
+    assert found.total == comb(56, 4) * comb(52, 3)
+    assert found.swaps == [(Category.PAIR, Category.HIGH_CARD)]
 
 
-@kernel
-def count_temperance(bits, order, found):
-    number = np.zeros(16, np.int64)
-    for a in range(len(bits)):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    own = bits[a] | bits[b] | bits[c] | bits[d]
-                    number[:] = 0
-                    for card in bits:
-                        if card & own == 0:
-                            number[category(rank(own | card, order))] += 1
-                    below = 0
-                    for held in range(9):
-                        upto = below + number[held]
-                        found[held] += three_of(upto) - three_of(below)
-                        below = upto
+@pytest.mark.parametrize(("flops", "category_order"), [(1, None), (2, None), (3, None), (2, "high card first")])
+def test_flops_on_a_small_deck_against_trying_everything(flops, category_order):
+    names = ["high card", "five", "straight flush", "four", "full house", "flush", "straight", "three", "two pair", "pair"]
+    order = fortune_order(category_order=names) if category_order else FORTUNE
+    few = order.deck.read("PW 2W 3W 4W AW PU 2U AU AS")
+    out = " ".join(order.deck.write([card]) for card in range(56) if card not in few)
+    slow = dict.fromkeys(order.categories, 0)
+    for own in combinations(few, 4):
+        left = [card for card in few if card not in own]
+        scores = {card: rank(np.int64(order.deck.mask([*own, card])), order.record) for card in left}
+        for open_ in combinations(left, flops):
+            slow[Category(int(category(max(scores[card] for card in open_))))] += 1
+    assert flop_odds(order, flops, out).counts == slow
 
 
-@kernel
-def three_of(n):
-    return n * (n - 1) * (n - 2) // 6
+def test_flops_that_cannot_be_dealt_are_refused():
+    with pytest.raises(InputError):
+        flop_odds(FORTUNE, 53)
 
 
 def test_je_7_4_counts_without_and_with_the_wheel():

@@ -9,7 +9,7 @@ from simlab.bits import popcount
 from simlab.cards import FRENCH_BY_SUIT as DECK
 from simlab.games.battle.cards import sums, unprotected
 from simlab.games.battle.rules import Rules
-from simlab.jit import kernel
+from simlab.jit import allocating, kernel
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 from tests.games.battle.positions import BATTLE
@@ -29,7 +29,7 @@ def close(values, expected):
     assert abs(values.mean() - expected) < 4 * values.std() / np.sqrt(values.size), (values.mean(), expected)
 
 
-@kernel
+@allocating
 def each_sum(rules, places, m, most, hits, found):
     """Over all m-card sets: how often each N is a sum (hits), the number of sums in all and at most (found)."""
     chosen = np.zeros(8, np.int64)

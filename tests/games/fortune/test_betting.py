@@ -58,6 +58,14 @@ def test_fo_3_6_targets_of_the_opening_bet(size, level):
     assert bets(go(table(FOUR, players=4, chips=[8] * 4), size)).level == level
 
 
+@pytest.mark.parametrize(("size", "level"), [("min", 1), ("pot", 2), ("all_in", 7)])
+def test_fo_3_6_targets_of_a_small_pot(size, level):
+    """Example (h): pot 2: half the pot equals the minimum and disappears: 1 / 2 / 7."""
+    play = table(TWO, players=2, chips=[8] * 2)
+    assert legal_words(play) == {"call", "min", "pot", "all_in"}
+    assert bets(go(play, size)).level == level
+
+
 def test_fo_3_6_raises_count_the_call_first():
     play = go(table(FOUR, players=4), "pot")  # level 4, pot 8
     assert bets(go(play, "pot")).level == 4 + 8 + 4

@@ -9,6 +9,8 @@ import pytest
 from simlab.games.fortune.rules import Arcana
 from simlab.play.drivers import roll, roll_rounds
 from simlab.players.registry import make_player
+from simlab.ranking.counting import odds
+from simlab.ranking.orders import FORTUNE
 from tests.games.fortune.stacked import GAME
 
 GAMES = 40_000
@@ -21,6 +23,40 @@ def play(policy="uniform", games=GAMES, seed=21, rotation=0, **knobs):
 
 def near(hits, n, p):
     return abs(hits - n * p) < 4 * np.sqrt(n * p * (1 - p))
+
+
+def test_check_1_the_counts_of_five_cards_are_their_closed_forms():
+    counts = [
+        11 * 4, 14 * 52, 14 * 4 * 13 * 6, 4 * comb(14, 5) - 44, 11 * (4**5 - 4), 14 * 4 * comb(13, 2) * 16, comb(14, 2) * 36 * 48,
+        14 * 6 * comb(13, 3) * 64, (comb(14, 5) - 11) * (4**5 - 4),
+    ]  # fmt: skip
+    found = odds(FORTUNE, 5)
+    assert [n for n in reversed(found.counts.values()) if n] == counts
+    assert sum(counts) == comb(56, 5)
+
+
+def test_checks_3_to_13_the_values_are_those_of_their_formulas():
+    """The numbers of the specification, to its seven digits."""
+    late = [1 - comb(47, d) / comb(51, d) for d in range(6)]
+    assert 1 - Fraction(comb(52, 5), comb(56, 5)) == Fraction(559, 1749)
+    assert [comb(4, k) * comb(52, 5 - k) for k in range(5)] == [2_598_960, 1_082_900, 132_600, 5_304, 52]
+    any_hand = [1 - comb(52, 5 * n) / comb(56, 5 * n) for n in range(2, 7)]
+    assert [round(p, 7) for p in any_hand] == [0.5557053, 0.7242778, 0.8396226, 0.9143320, 0.9592965]
+    assert [round(p, 7) for p in late[1:]] == [0.0784314, 0.1521569, 0.2213685, 0.2862545, 0.3469988]
+    assert round(sum(comb(5, d) / 32 * p for d, p in enumerate(late)), 7) == 0.1845526
+    all_suits = Fraction(4 * comb(14, 2) * 14**3, comb(56, 5))
+    assert all_suits == Fraction(998_816, 3_819_816)
+    assert (14 - all_suits) / 51 == Fraction(72_086, 267_597)
+    assert Fraction(16, 21) - Fraction(15, 420) == Fraction(61, 84)
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_section_3_a_round_has_at_most_12_n_less_8_decisions(players):
+    """Whatever Arcana comes; `uniform` raises often, and with chips to spare nobody is stopped by a short stack."""
+    for card in ("none", *range(22)):
+        window = {} if card == "none" else {"forced_window": "draw"}
+        out = play(unit="round", players=players, starting_chips=1000, forced_arcana=card, games=400, **window)
+        assert out["decisions"].max() <= 12 * players - 8
 
 
 def test_check_3_the_dealer_is_dealt_a_page():
