@@ -37,7 +37,7 @@ def make(game: str, scenario: str, rollouts: int, pictures: tuple[str, ...]) -> 
     home.mkdir(parents=True)
     folder = Path("reports") / scenario  # where `simlab run` on the kept scenario would put it
     with tempfile.TemporaryDirectory() as scratch, chdir(scratch):
-        result = simlab.run(ROOT / "scenarios" / f"{scenario}.yaml", rollouts=rollouts, out=folder, report=False)
+        result = simlab.run(ROOT / "scenarios" / f"{scenario}.yaml", rollouts=rollouts, out=folder)
         shutil.copy(result.write_report(WEIGHT), home / "report.html")
         for name in pictures:
             shutil.copy(folder / "figures" / f"{name}.png", home / f"{name}.png")

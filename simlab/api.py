@@ -28,6 +28,7 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
 
     A file's run directory is `reports/NAME`; plain data goes into a temporary one unless `out` is given.
     """
+    from simlab.experiments.following import follow
     from simlab.reports.result import Result
 
     document = scenarios.of(source) if isinstance(source, Mapping) else scenarios.read(Path(source))
@@ -39,6 +40,8 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
         out = keeper.name
     folder = Path(out) if out is not None else HOME / Path(str(source)).stem
     play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress, backend=backend, scheduler=scheduler)
+    if report:
+        follow(plan, folder)
     result = Result(folder, keeper)
     if report:
         result.write_report()

@@ -11,6 +11,7 @@ PLAYERS = click.option("--players", type=int, help="Seats at the table; the game
 SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same worlds.")
 WORLDS: dict[str, Any] = {"type": click.IntRange(2, 10_000_000), "show_default": True}
 GOAL = click.option("--goal", help="What actions are judged by; the first the game has without it (wrong names list them).")
+OWN = click.option("--policy-file", "policy_files", multiple=True, metavar="FILE:FUNCTION", help="A policy of your own, known by its name.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 
 
@@ -21,6 +22,13 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Machine-readable
 @click.option("--known", default="", help="What else is known there: cards seen, a Pot, an Arcana (see the docs).")
 @click.option("--from", "source", metavar="RUN:GAME:MOVE", help="A decision of a game of a run, or TRANSCRIPT.json:MOVE.")
 @click.option("--policy", help="Who plays on at all seats; the game's usual player, or the run's own, without it.")
+@click.option(
+    "--policy-file",
+    "policy_files",
+    multiple=True,
+    metavar="FILE:FUNCTION",
+    help="A policy of your own: plays on unless --policy names another.",
+)
 @GOAL
 @click.option("--worlds", default=20_000, help="Most imagined worlds; fewer when the best is settled.", **WORLDS)
 @click.option("--variant", help="With --from: the variant of the run; the first without it.")
@@ -81,6 +89,7 @@ def chart_equity_command(game: str, **options: Any) -> None:
 @click.argument("transcript", type=FILE)
 @click.option("--seat", type=int, help="Whose decisions; the person's seat of a played game, or all seats, without it.")
 @click.option("--policy", help="Who plays on at all seats; those who played, or the game's usual player, without it.")
+@OWN
 @GOAL
 @click.option("--worlds", default=1_000, help="Most imagined worlds for each decision.", **WORLDS)
 @click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Decisions shown, worst first.")
@@ -101,6 +110,7 @@ def coach_command(transcript: Path, **options: Any) -> None:
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of a game: seed of the deals and the players.")
 @click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Of a game: which game of that seed.")
 @click.option("--policy", "names", multiple=True, help="Of a game: by seat; one for all; `uniform` without it.")
+@OWN
 @click.option("--players", type=int, help="Of a game: seats at the table.")
 @click.option("--save", type=FILE, help="Write the transcript to this file, for coach and equity.")
 @AS_JSON

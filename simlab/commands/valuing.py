@@ -11,10 +11,10 @@ import click
 from simlab import jit
 from simlab.errors import InputError
 from simlab.experiments.equity import Equity, Position, Worth, asked, goal_for, position_of, value_actions
-from simlab.games.contract import load
+from simlab.games.contract import Game, Policy, load
 from simlab.play.drivers import Player
 from simlab.play.transcript import Transcript
-from simlab.players.registry import make_player
+from simlab.players.registry import from_file, make_player
 
 BAR = 24  # letters of the longest bar
 MOST = 12  # lines of a table in the terminal; JSON and the chart have all
@@ -22,16 +22,17 @@ MOST = 12  # lines of a table in the terminal; JSON and the chart have all
 
 def equity(
     game: str | None, hand: str | None, source: str | None, at: str | None, known: str, players: int | None, policy: str | None,
-    goal: str | None, worlds: int, seed: int, settings: Sequence[str], variant: str | None, chart: Path | None, as_json: bool,
+    policy_files: Sequence[str], goal: str | None, worlds: int, seed: int, settings: Sequence[str], variant: str | None,
+    chart: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Value every action of a decision, asked about in words or met in a game."""
     jit.announce()
     if (source is None) == (game is None):
         raise InputError("name a game and --hand, or a position with --from RUN:GAME:MOVE")
     if source is not None:
-        position, line_up = met(source, policy, variant)
+        position, line_up = met(source, policy, variant, policy_files)
     else:
-        position, line_up = in_words(str(game), hand, at, known, players, policy, seed, settings)
+        position, line_up = in_words(str(game), hand, at, known, players, policy, policy_files, seed, settings)
     found = value_actions(position, goal_for(position, goal), line_up, seed, worlds)
     if chart is not None:
         draw(found, chart)
@@ -47,8 +48,9 @@ def equity(
 
 
 def in_words(
-    game: str, hand: str | None, at: str | None, known: str, players: int | None, policy: str | None, seed: int, settings: Sequence[str]
-) -> tuple[Position, list[Player]]:
+    game: str, hand: str | None, at: str | None, known: str, players: int | None, policy: str | None, policy_files: Sequence[str],
+    seed: int, settings: Sequence[str],
+) -> tuple[Position, list[Player]]:  # fmt: skip
     from simlab.games.posing import posing_of
     from simlab.ranking.commands import knobs
 
@@ -57,10 +59,20 @@ def in_words(
         points = "; ".join(f"{name}: {doc}" for name, doc in posing_of(found).points.items())
         raise InputError(f"--hand is missing. Decisions of {game} (--at): {points}")
     rules = found.Rules.of({**knobs(tuple(settings)), **({} if players is None else {"players": players})})
-    return asked(found, rules, hand, at, known, policy, seed)
+    own = own_policies(found, policy_files)
+    return asked(found, rules, hand, at, known, policy or first_of(own), seed, own)
 
 
-def met(source: str, policy: str | None, variant: str | None) -> tuple[Position, list[Player]]:
+def own_policies(game: Game, policy_files: Sequence[str]) -> list[Policy]:
+    return [from_file(game, spec) for spec in policy_files]
+
+
+def first_of(own: Sequence[Policy]) -> str | None:
+    """A policy that was brought along is there to be played."""
+    return own[0].name if own else None
+
+
+def met(source: str, policy: str | None, variant: str | None, policy_files: Sequence[str]) -> tuple[Position, list[Player]]:
     """`RUN:GAME:MOVE` or `TRANSCRIPT:MOVE`: the decision before that move."""
     name, _, move = source.rpartition(":")
     if not move.isdigit() or not name:
@@ -69,7 +81,8 @@ def met(source: str, policy: str | None, variant: str | None) -> tuple[Position,
         from simlab.play.session import Played
 
         told: Transcript = Played.read(Path(name))
-        seats = [policy or default_policy(told.game)] * load(told.game).Rules.of(told.rules).players
+        own = own_policies(load(told.game), policy_files)
+        seats = [policy or first_of(own) or default_policy(told.game)] * load(told.game).Rules.of(told.rules).players
         line_up = None
     else:
         from simlab.experiments.retelling import open_run
@@ -77,13 +90,14 @@ def met(source: str, policy: str | None, variant: str | None) -> tuple[Position,
         folder, _, number = name.rpartition(":")
         if not number.isdigit() or not folder:
             raise InputError(f"--from {source!r}: write RUN:GAME:MOVE, or TRANSCRIPT.json:MOVE")
-        run = open_run(Path(folder), variant)
+        run = open_run(Path(folder), variant, 0, policy_files)
+        own = list(run.plan.own)
         told, seats = run.transcript(int(number)), [policy] * run.arm.rules.players if policy else []
         line_up = None if policy else run.seats(int(number))
     rules = load(told.game).Rules.of(told.rules)
     for number_now, table in enumerate(told.tables()):
         if number_now == int(move) and not table.over:
-            return position_of(table, rules), line_up or [make_player(table.game, name, rules) for name in seats]
+            return position_of(table, rules), line_up or [make_player(table.game, name, rules, own) for name in seats]
     raise InputError(f"move {move}: that game has moves 0 to {len(told.actions) - 1}")
 
 
@@ -176,7 +190,9 @@ def draw(found: Equity, path: Path) -> None:
 # ---- the coach
 
 
-def coach(path: Path, seat: int | None, policy: str | None, goal: str | None, worlds: int, most: int, as_json: bool) -> None:
+def coach(
+    path: Path, seat: int | None, policy: str | None, policy_files: Sequence[str], goal: str | None, worlds: int, most: int, as_json: bool
+) -> None:
     """Every decision of a played game with what it lost, worst first."""
     from simlab.play.session import Played
 
@@ -187,7 +203,8 @@ def coach(path: Path, seat: int | None, policy: str | None, goal: str | None, wo
         raise InputError(f"--seat {seat}: there are seats 0 to {rules.players - 1}")
     whose = seat if seat is not None else (told.you if told.you >= 0 else None)
     names = [policy] * rules.players if policy else list(told.policies) or [default_policy(told.game)] * rules.players
-    made = {name: make_player(load(told.game), name, rules) for name in dict.fromkeys(names)}
+    own = own_policies(load(told.game), policy_files)
+    made = {name: make_player(load(told.game), name, rules, own) for name in dict.fromkeys(names)}
     marks = list(judged(told, whose, [made[name] for name in names], goal, worlds))
     marks.sort(key=lambda mark: (-mark["loss"], mark["move"]))
     if as_json:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from simlab.experiments.class_charts import ClassChart, Grid, Thumb, Values
 from simlab.experiments.exact_equity import hand_solver
 from simlab.jit import allocating
-from simlab.ranking.hands import HAND, Category, category
-from simlab.solvers.draw import CHOOSE, MASKS, all_scores, first_set, hand_totals, next_set, renamings
+from simlab.ranking.hands import HAND, Category
+from simlab.solvers.draw import CHOOSE, MASKS, all_scores, categories, first_set, hand_totals, next_set, renamings
 
 Array = npt.NDArray[Any]
 NONE = -1  # a hold that a hand does not offer
@@ -50,7 +50,7 @@ class Hands:
         n = class_totals(solver.sums, cards, hands, ways, places, totals)
         self.ways = ways[:n].astype(float)
         self.ranks, self.suits = (hands[:n] + low) // 4, (hands[:n] + low) % 4
-        self.kinds: Array = category(all_scores(solver.order))[places[:n]]
+        self.kinds: Array = categories(all_scores(solver.order))[places[:n]]
         thrown = np.array([mask.bit_count() for mask in range(MASKS)])
         self.means = totals[:n] / np.array(solver.ways)[thrown]
         self.means[:, thrown > rules.max_discards[0]] = -np.inf

@@ -4,7 +4,7 @@ A run keeps sums, not games. A game is a function of its number, so it can be pl
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,11 +16,13 @@ import numpy.typing as npt
 from simlab.errors import InputError, RunError, UnknownName
 from simlab.experiments import scenario as scenarios
 from simlab.experiments.plan import Arm, Plan, Point, prepare
-from simlab.games.contract import Policy
+from simlab.games.contract import Game, load
+from simlab.games.mechanics.minds import forget
 from simlab.games.posing import posing_of
-from simlab.play.drivers import Player, record_game, roll
+from simlab.play.drivers import Player, record_game, roll, seated
+from simlab.play.table import Table
 from simlab.play.transcript import Transcript
-from simlab.players.registry import make_player
+from simlab.players.registry import from_file, make_player
 
 LOOKED_AT = 5_000  # games among which one is picked by its columns
 RETOLD = 300  # ... and by its course
@@ -46,6 +48,11 @@ class Retold:
             made.setdefault(json.dumps(spec, sort_keys=True), make_player(self.plan.game, spec, self.arm.rules, self.plan.own))
         return [made[json.dumps(spec, sort_keys=True)] for spec in self.arm.policies]
 
+    @cached_property
+    def lowered(self) -> Any:
+        """Its rules as drivers read them: made once, for that takes longer than a game."""
+        return self.arm.rules.lower()
+
     @property
     def games(self) -> int:
         return self.plan.units(self.point) * self.plan.rotations(self.point)
@@ -65,12 +72,12 @@ class Retold:
     def transcript(self, number: int) -> Transcript:
         deal, rotation = self.deal(number)
         game, rules, seed = self.plan.game, self.arm.rules, self.plan.scenario.seed
-        actions, _ = record_game(game, self.line_up, rules.lower(), seed, deal, rotation)
+        actions = record(game, self.line_up, self.lowered, seed, deal, rotation)
         return Transcript(game.name, game.version, rules.changed(), seed, deal, tuple(actions))
 
     def tallies(self, games: int) -> Array:
         """Outcome columns of the first games, as seated first."""
-        return roll(self.plan.game, self.line_up, self.arm.rules.lower(), self.plan.scenario.seed, 0, games)
+        return roll(self.plan.game, self.line_up, self.lowered, self.plan.scenario.seed, 0, games)
 
     def pick(self, what: str) -> tuple[int, str]:
         """The number of a game that is worth telling, and why this one."""
@@ -118,6 +125,18 @@ class Retold:
         return int(np.max(np.stack(behind)[:, winners].min(axis=1)))
 
 
+def record(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int = 0) -> list[int]:
+    """The actions of one game, also where a policy is not compiled."""
+    if not any(player.python for player in line_up):
+        return record_game(game, line_up, rules, seed, index, rotation)[0]
+    table = Table(game, rules, seed, index)
+    _, solved, minds = seated(line_up)
+    forget(minds, table.key, int(rules.players))
+    while not table.over:
+        table.play(table.ask([player.act for player in line_up], solved, minds, rotation))
+    return table.actions
+
+
 def longest(looked: Array) -> tuple[int, str]:
     best = int(np.lexsort((-looked["decisions"].astype(int), -looked["rounds"].astype(int)))[0])
     return best, f"the longest of {len(looked):,} games: {int(looked['rounds'][best])} rounds, {int(looked['decisions'][best])} decisions"
@@ -137,12 +156,13 @@ def typical(looked: Array, names: list[str]) -> tuple[int, str]:
     return best, f"nearest to the middle of {len(looked):,} games in {used} columns, among them rounds and decisions"
 
 
-def open_run(folder: Path, variant: str | None = None, cell: int = 0, own: tuple[Policy, ...] = ()) -> Retold:
-    """One cell of a run directory."""
+def open_run(folder: Path, variant: str | None = None, cell: int = 0, policy_files: Sequence[str] = ()) -> Retold:
+    """One cell of a run directory; a run with policies of the user's own needs their files again."""
     path = folder / "scenario.yaml"
     if not path.is_file():
         raise RunError(f"{folder}: not a run directory (there is no scenario.yaml in it)")
-    plan = prepare(scenarios.read(path), own)
+    document = scenarios.read(path)
+    plan = prepare(document, [from_file(load(str(document.data.get("game"))), spec) for spec in policy_files])
     if not 0 <= cell < len(plan.points):
         raise InputError(f"--cell {cell}: this run has cells 0 to {len(plan.points) - 1}")
     arms = {arm.variant: arm for arm in plan.points[cell].arms}

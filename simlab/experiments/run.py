@@ -24,6 +24,7 @@ from simlab.experiments.backends import Backend, Kind
 from simlab.experiments.backends import backend as make_backend
 from simlab.experiments.blocks import Played, Stage
 from simlab.experiments.checks import Case
+from simlab.experiments.following import described
 from simlab.experiments.identity import identify
 from simlab.experiments.plan import Plan, Point
 from simlab.experiments.recipe import BY_PLAYER
@@ -241,6 +242,7 @@ def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Su
         "cells": cells,
         "swept": list(plan.scenario.sweep),
         "columns": columns,
+        "tracks": described(plan),
         "policies": known_players(plan),
         "versions": {"python": platform.python_version(), **packages},
         "identity": identity,

@@ -29,6 +29,7 @@ PRODUCTS = (
     "results.parquet",
     "pairs.parquet",
     "histograms.parquet",
+    "tracks.parquet",
     "report.html",
     "figures",
     "blocks",

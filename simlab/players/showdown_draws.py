@@ -24,12 +24,13 @@ from simlab.games.showdown.rules import HAND, OneCard, Rules, Scorers, StraightF
 from simlab.jit import allocating
 from simlab.players.showdown_fit import SUIT_WORTH
 from simlab.players.showdown_race import race_table
-from simlab.ranking.hands import Category, category
+from simlab.ranking.hands import Category
 from simlab.rng import KEY, STREAM, Purpose, set_key, shuffle_front, start
 from simlab.solvers.draw import (
     CHOOSE,
     MASKS,
     SUITS,
+    categories,
     first_set,
     hand_totals,
     next_set,
@@ -94,7 +95,7 @@ def grade_hands(rules: Rules, cards: int, low: int) -> tuple[Array, Array, Array
     """The grade of every hand, from the weakest up, and the points and category of each grade."""
     scores = np.zeros(comb(cards, HAND), np.int64)
     score_hands(scores, cards, low, rules.lower().order)
-    kinds = category(scores)
+    kinds = categories(scores)
     keys = scores >> 20  # without suits
     runs = (kinds == Category.STRAIGHT) | (kinds == Category.STRAIGHT_FLUSH)
     keys[~runs] &= ~np.int64(0xFFFF)  # without kickers

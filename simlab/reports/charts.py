@@ -25,10 +25,12 @@ LENGTHS = ("rounds", "turns", "deals")  # metrics that say how long a game is
 
 def charts(run: Run) -> list[Chart]:
     """The charts that suit what a run contains: the first of each kind, then the second, ...; no two of the same name."""
+    from simlab.reports.courses import courses
     from simlab.reports.gamecharts import game_charts
 
     with matplotlib.rc_context(figures.STYLE):
-        kinds = [list(make(run)) for make in (forests, responses, game_charts, win_charts, lengths_of, asked_levels, fans, unasked_levels)]
+        makers = (forests, responses, game_charts, win_charts, lengths_of, asked_levels, courses, fans, unasked_levels)
+        kinds = [list(make(run)) for make in makers]
     found: dict[str, Chart] = {}
     for chart in chain.from_iterable(zip_longest(*kinds)):
         if chart is not None:
@@ -201,7 +203,7 @@ def fans(run: Run) -> Iterator[Chart]:
 
 
 def fan(run: Run, metric: str, key: str) -> Chart:
-    levels = (0.05, 0.25, 0.5, 0.75, 0.95)
+    levels = figures.BANDS
     bars = [run.lengths(metric, run.variants[0], point) for point in run.points]
     bands = {q: [quantile(bar, q) for bar in bars] for q in levels}
     values = [point.players if key == "players" else point.swept[key] for point in run.points]
@@ -213,7 +215,7 @@ def fan(run: Run, metric: str, key: str) -> Chart:
     title = f"{words(metric).capitalize()} spreads most {at(key, labels[most])}: nine {run.unit}s in ten lie between "
     title += f"{bands[0.05][most]} and {bands[0.95][most]} {unit}{first_cell_variant(run)}"
     xs = values if numeric else list(range(len(labels)))
-    figure = figures.fan(title, (key.removeprefix("rules."), f"{unit} in a {run.unit}"), xs, bands, labels)
+    figure = figures.fan(title, (key.removeprefix("rules."), f"{unit} in a {run.unit}"), xs, bands, labels, game=run.game)
     rows = [(label, *(bands[q][k] for q in levels)) for k, label in enumerate(labels)]
     return Chart(
         f"{metric}_fan", title, figure, "", Data((key.removeprefix("rules."), *(f"{q:.0%} quantile" for q in levels)), rows), metric

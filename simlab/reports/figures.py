@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
@@ -54,6 +56,14 @@ class Dot(NamedTuple):
     high: float
 
 
+class Side(NamedTuple):
+    """One bar of a tornado: the value that makes it, how far it reaches, whether that is settled."""
+
+    label: str
+    dot: Dot
+    settled: bool = True
+
+
 Group = tuple[str, Mapping[str, Dot]]  # a label, and a dot for each name
 
 
@@ -77,15 +87,18 @@ class Chart:
     metric: str = ""  # what it is about, for the glossary
 
     def svg(self) -> bytes:
-        return lightened(self._saved("svg", metadata={"Date": None}))
+        return lightened(self._drawn(FigureCanvasSVG(self.figure).print_svg, 72, {"Date": None}))
 
     def png(self) -> bytes:
-        return self._saved("png", dpi=110)
+        return self._drawn(FigureCanvasAgg(self.figure).print_png, 110)
 
-    def _saved(self, kind: str, **options: Any) -> bytes:
-        file = io.BytesIO()
+    def _drawn(self, write: Callable[..., None], dpi: float, metadata: dict[str, Any] | None = None) -> bytes:
+        """By the canvas itself: `savefig` would draw everything once before, which takes half of the time."""
+        file, usual = io.BytesIO(), self.figure.dpi
         with matplotlib.rc_context(STYLE):
-            self.figure.savefig(file, format=kind, **options)
+            self.figure.dpi = dpi
+            write(file, metadata=metadata)
+            self.figure.dpi = usual
         return file.getvalue()
 
     def _repr_png_(self) -> bytes:
@@ -232,28 +245,32 @@ def forest(title: str, axis: str, rows: Sequence[tuple[str, Dot, bool, int]], ga
     return figure
 
 
-def tornado(title: str, axis: str, rows: Sequence[tuple[str, Sequence[tuple[str, Dot]]]], game: str = "") -> Figure:
-    """What each knob moves, down and up: the widest bar on top, each bar with the value that makes it and its interval."""
-    ordered = sorted(rows, key=lambda row: -max((abs(dot.value) for _, dot in row[1]), default=0.0))
-    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height([name for name, _ in ordered])) * len(ordered))
+def tornado(title: str, axis: str, rows: Sequence[tuple[str, Sequence[Side]]], game: str = "") -> Figure:
+    """What each knob moves, down and up: the widest bar on top, each with the value that makes it and its interval. Grey: not settled."""
+    ordered = sorted(rows, key=lambda row: -max((abs(side.dot.value) for side in row[1]), default=0.0))
+    names = [name for name, _ in ordered]
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.42, row_height(names)) * len(ordered))
     colours = palette(game)
-    reach = max((abs(end) for _, sides in ordered for _, dot in sides for end in dot), default=1.0) or 1.0
     for y, (_, sides) in enumerate(ordered):
-        for side, (label, dot) in enumerate(sides):
-            shift = (side - (len(sides) - 1) / 2) * 0.36
-            axes.barh(y + shift, dot.value, height=0.32, color=colours[side % len(colours)], alpha=0.85)
-            axes.plot([dot.low, dot.high], [y + shift] * 2, color=INK, lw=1.2)
-            end = max(dot.high, 0.0) if dot.value >= 0 else min(dot.low, 0.0)
-            offset, left = (4, "left") if dot.value >= 0 else (-4, "right")
-            axes.annotate(
-                fitted(label, 18, 1), (end, y + shift), (offset, 0), textcoords="offset points", va="center", ha=left, fontsize=8.5
-            )
+        tall = 0.72 / max(len(sides), 1)
+        for k, side in enumerate(sides):
+            tornado_bar(axes, y + (k - (len(sides) - 1) / 2) * tall, 0.9 * tall, side, colours[k % 2])
     axes.axvline(0, color=INK, lw=1)
-    axes.set_xlim(-1.35 * reach, 1.35 * reach)
-    name_rows(axes, [name for name, _ in ordered], 30)
+    axes.margins(x=0.18)
+    name_rows(axes, names, 30)
     axes.set_xlabel(fitted(axis, NARROW, 4))
     axes.xaxis.set_major_locator(MaxNLocator(6))
     return figure
+
+
+def tornado_bar(axes: Axes, y: float, height: float, side: Side, colour: str) -> None:
+    value, low, high = side.dot
+    axes.barh(y, value, height=height, color=colour if side.settled else "#aaaaaa")
+    axes.plot([low, high], [y, y], color=INK, lw=1.1, solid_capstyle="butt")
+    if height < 0.15:
+        return  # no room for letters
+    end, offset, place = (max(high, 0.0), 4, "left") if value >= 0 else (min(low, 0.0), -4, "right")
+    axes.annotate(fitted(side.label, 18, 1), (end, y), (offset, 0), textcoords="offset points", va="center", ha=place, fontsize=8.5)
 
 
 def heat_map(
@@ -407,31 +424,61 @@ def banded(axes: Axes, groups: Any, colours: Sequence[str], rate: bool = True, s
         percent(axes.yaxis)
 
 
-def calibration(title: str, axes_names: tuple[str, str], points: Sequence[tuple[float, Dot]], game: str = "") -> Figure:
-    """What was said against what came: on the dashed line every forecast is as good as its word."""
-    figure, (axes,) = canvas(title, 1, 3.6)
-    axes.plot([0, 1], [0, 1], color=GREY, ls="--", lw=1)
+def calibration(
+    title: str,
+    axes_names: tuple[str, str],
+    points: Sequence[tuple[float, Dot]],
+    game: str = "",
+    labels: Sequence[str] = (),
+    even: float | None = None,
+) -> Figure:
+    """What a standing says against what came of it.
+
+    Forecasts lie between 0 and 1; on the dashed line each is as good as its word. Anything else is given with `labels` of its
+    steps, and the dashed line is the `even` share, where the standing would mean nothing.
+    """
+    figure, (axes,) = canvas(title, 1, 3.6 if even is None else 3.0)
+    axes.plot(*(([0, 1], [0, 1]) if even is None else ([points[0][0], points[-1][0]], [even, even])), color=GREY, ls="--", lw=1)
     banded(axes, [("", points)], palette(game))
-    percent(axes.xaxis)
+    if labels:
+        axes.set_xticks([x for x, _ in points], ["\n".join(fitted(line, 12) for line in label.split("\n")) for label in labels])
+    else:
+        percent(axes.xaxis)
+    axes.set_ylim(bottom=0)
     axes.set_xlabel(fitted(axes_names[0], 66))
     axes.set_ylabel(fitted(axes_names[1], 34))
     return figure
 
 
+BANDS = (0.05, 0.25, 0.5, 0.75, 0.95)  # quantiles of a fan
+
+
 def fan(
-    title: str, axes_names: tuple[str, str], xs: Sequence[float], quantiles: Mapping[float, Sequence[float]], labels: Sequence[str] = ()
+    title: str,
+    axes_names: tuple[str, str],
+    xs: Sequence[float],
+    quantiles: Mapping[float, Sequence[float]],
+    labels: Sequence[str] = (),
+    of: str = "games",
+    middle: Sequence[Dot] = (),
+    game: str = "",
 ) -> Figure:
-    """How a spread moves along an axis: the median, and bands that hold ever more of the games."""
+    """How a spread moves along an axis: the median (with its interval, where `middle` has it), and bands that hold ever more."""
     figure, (axes,) = canvas(title, 1, 3.0)
-    levels = sorted(quantiles)
-    colour = COLOURS[0]
-    for low, high in zip(levels, reversed(levels), strict=True):
-        if low < high:
-            label = f"{high - low:.0%} of games"
-            axes.fill_between(xs, list(quantiles[low]), list(quantiles[high]), color=colour, alpha=0.22, lw=0, label=label)
+    levels, colour = sorted(quantiles), palette(game)[0]
+    pairs = [(low, high) for low, high in zip(levels, reversed(levels), strict=True) if low < high]
+    for k, (low, high) in enumerate(pairs):
+        label, alpha = f"{high - low:.0%} of {of}", 0.2 * (k + 1)
+        axes.fill_between(xs, list(quantiles[low]), list(quantiles[high]), color=colour, alpha=alpha, lw=0, label=label)
     if 0.5 in quantiles:
-        axes.plot(xs, list(quantiles[0.5]), "o-", color=colour, lw=2, ms=4, label="median")
-    axes.set_xticks(list(xs), [fitted(text, 12) for text in labels] if labels else None)
+        axes.plot(xs, list(quantiles[0.5]), "o-", color=colour, lw=2, ms=4 if len(xs) <= 12 else 3, label="median")
+    if middle:
+        axes.vlines(xs, [dot.low for dot in middle], [dot.high for dot in middle], color=INK, lw=1.2, label="its 95 % interval")
+    if labels:
+        axes.set_xticks(list(xs), [fitted(text, 12) for text in labels])
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(7, integer=True))
     axes.set_xlabel(fitted(axes_names[0], 66))
     axes.set_ylabel(fitted(axes_names[1], 34))
     legend(figure, axes, 2)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from simlab.reports.rundir import Row, Run, Where, entry, with_interval, words
+from simlab.reports.rundir import Row, Run, Where, entry, number, with_interval, words
 from simlab.reports.stops import is_off, stops
 
 MOST = 14  # sentences; the tables have the rest
@@ -184,7 +184,14 @@ def averages(run: Run) -> Iterator[str]:
                     continue
                 for row in rows:
                     unit = f" {column['unit']}" if column["unit"] and column["unit"] != name else ""
-                    yield f"{cell(run, variant, point)}{what(run, row)}: {with_interval(row, run.is_rate(name))}{unit}."
+                    yield f"{cell(run, variant, point)}{what(run, row)}: {valued(row, run.is_rate(name), unit)}."
+
+
+def valued(row: Row, rate: bool, unit: str) -> str:
+    """`3.08 (3.05 to 3.11) rounds`, or what never changes."""
+    if row["ci_low"] == row["ci_high"] == row["estimate"]:
+        return f"{number(row['estimate'], 0.0, rate)}{unit} in every game"
+    return f"{with_interval(row, rate)}{unit}"
 
 
 def cut_short(run: Run) -> Iterator[str]:

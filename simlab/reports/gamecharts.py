@@ -175,7 +175,7 @@ def outcomes(run: Run, wanted: GameChart) -> Chart | None:
 
 
 def compared(run: Run, wanted: GameChart) -> Chart | None:
-    """Single numbers side by side: a line for each cell, a colour for each metric."""
+    """Single numbers side by side: a line for each cell and a colour for each metric; a line for each metric where there is one cell."""
     cells = bars_of(run)
     groups = []
     for metric, label in zip(wanted.metrics, wanted.labels or wanted.metrics, strict=True):
@@ -186,14 +186,14 @@ def compared(run: Run, wanted: GameChart) -> Chart | None:
     rate = all(run.is_rate(metric) or is_part(run, metric) for metric in wanted.metrics)
     first = {label: next(iter(group.values())) for label, group in groups}
     title = said(run, wanted, first, rate)
-    figure = figures.dots(title, f"{wanted.axis}, 95 % interval", [("", groups, None)], rate, run.game)
+    shown = groups if len(cells) > 1 else [("", first)]
+    figure = figures.dots(title, f"{wanted.axis}, 95 % interval", [("", shown, None)], rate, run.game)
     return Chart(wanted.name, title, figure, "", data_rows(run, wanted.metrics, cells), wanted.metrics[0])
 
 
 def is_part(run: Run, metric: str) -> bool:
     """A count divided by another that never exceeds it: shown in per cent."""
-    rows = run.rows(metric)
-    column = run.column(metric)
+    rows, column = run.rows(metric), run.column(metric)
     return bool(column.get("over")) and not column["unit"] and all(0 <= row["estimate"] <= 1 for row in rows)
 
 
@@ -316,10 +316,17 @@ def seats_compared(run: Run, wanted: GameChart) -> Chart | None:
     if len(groups[0][1]) < 2:
         return None
     first = groups[0][1]
-    apart = max(d.low for d in first.values()) > min(d.high for d in first.values())
-    title = said(run, wanted, dict(first), run.is_rate(metric)) if apart else f"No seat stands out: {wanted.labels[0]}{first_cell(run)}"
+    title = f"No seat stands out: {wanted.labels[0]}{first_cell(run)}"
+    if stands_out(first):
+        title = said(run, wanted, dict(first), run.is_rate(metric))
     figure = figures.dots(title, f"{axis_name(run, metric)}, 95 % interval", [("", groups, None)], run.is_rate(metric), run.game)
     return Chart(wanted.name, title, figure, "", data_rows(run, [metric], run.cells[: figures.SEPARATE]), metric)
+
+
+def stands_out(seats: dict[str, Dot]) -> bool:
+    """The highest lies above all others, intervals included."""
+    best, *others = sorted(seats.values(), key=lambda d: -d.value)
+    return all(best.low > d.high for d in others)
 
 
 # --- the games ----------------------------------------------------------------------------------------------------------------

@@ -7,14 +7,15 @@ which no tag can start, and a content security policy lets no script run but the
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
 
 from simlab.experiments.compare import in_words
 from simlab.reports.explorer import explorer
@@ -30,6 +31,9 @@ MOST_TABLE = 400  # rows of a table on the page; the parquet files have all
 MOST_CHART_ROWS = 150  # ... and of the table beneath a chart
 MOST_PICTURES = 1_500_000  # letters of all pictures together
 MOST_HEADING = 240  # letters of a question that can head a page
+BREAKABLE = re.compile(r"_|\S{25}")
+PIECE = re.compile(r"\s*(?:[^\s_]{1,24}_*|_+)|\s+$")
+LONG = 24  # letters of a text that wants a wide column
 
 
 @dataclass(frozen=True)
@@ -52,14 +56,11 @@ class Table:
 
 def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]], weight: int = MOST_PICTURES) -> str:
     """The whole page as text."""
-    pages = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     title = run.question or f"{run.manifest['game']['name']}: what {run.manifest['rollouts']:,} games say"
     said, words = answer(run), glossary(run)
     shown = pictures(charts, {word["name"] for word in words}, weight)
     pairs = pair_table(run)
-    return pages.get_template("report.html.j2").render(
+    return template("report.html.j2").render(
         run=run,
         manifest=run.manifest,
         title=title,
@@ -82,6 +83,27 @@ def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]], weig
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         **bundle(),
     )
+
+
+def template(name: str) -> Template:
+    """A page to be filled in; whatever goes into it is escaped."""
+    pages = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    pages.filters |= {"soft": soft, "tied": tied}
+    return pages.get_template(name)
+
+
+def tied(text: str) -> str:
+    """A number and its `%` stay on one line."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def soft(text: str) -> Markup:
+    """Places where a long name may break: after underscores, and within what has no end."""
+    if not BREAKABLE.search(text):
+        return escape(text)
+    return Markup("<wbr>").join(PIECE.findall(text))
 
 
 def bundle() -> dict[str, Any]:
@@ -146,7 +168,7 @@ def plain_cell(value: Any) -> Cell:
         return Cell("-", None, style="n")
     if isinstance(value, float | int) and not isinstance(value, bool):
         return Cell(f"{value:,.5g}" if isinstance(value, float) else f"{value:,}", value, style="n")
-    return Cell(str(value))
+    return Cell(str(value), style="say" if len(str(value)) > LONG and " " in str(value) else "")
 
 
 def left_over(rows: int, most: int) -> str:

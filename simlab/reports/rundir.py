@@ -48,6 +48,12 @@ class Run:
         except (OSError, ValueError, pl.exceptions.PolarsError) as error:
             raise RunError(f"{folder}: not a finished run: {error}") from None
 
+    @cached_property
+    def tracks(self) -> pl.DataFrame | None:
+        """The games that were followed step by step, where any were."""
+        path = self.folder / "tracks.parquet"
+        return pl.read_parquet(path) if self.manifest.get("tracks") and path.is_file() else None
+
     @property
     def question(self) -> str:
         return str(self.manifest["question"])

@@ -50,14 +50,9 @@ class Study:
 
 def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
     """The whole page as text."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from simlab.reports.page import template
 
-    from simlab.reports.page import TEMPLATES
-
-    pages = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return pages.get_template("study.html.j2").render(
+    return template("study.html.j2").render(
         study=study,
         charts=[
             {"title": chart.title, "note": chart.note, "source": "data:image/svg+xml;base64," + b64encode(svg).decode()}

@@ -1,12 +1,11 @@
 """Dials as a study: the tornado chart, widest on top."""
 
 import matplotlib
-from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from simlab.experiments.compare import rounded
 from simlab.experiments.dials import Dials, about, settled
-from simlab.reports.figures import COLOURS, INK, STYLE, Chart, canvas, fitted
+from simlab.reports import figures
+from simlab.reports.figures import STYLE, Chart, Dot, Side
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
 
@@ -25,37 +24,21 @@ def dials_study(found: Dials) -> Study:
 
 
 def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
-    """A bar for each step from 0 to its difference, with its interval; grey where nothing is settled."""
+    """The knobs that matter, a bar for each of their steps."""
     knobs = found.ranking(metric)[:MOST_KNOBS]
     scale, unit = (100.0, "percentage points") if rows[0]["rate"] else (1.0, rows[0]["unit"] or metric)
     strongest = max((row for row in rows if row["knob"] == knobs[0]), key=lambda row: abs(row["estimate"]))
     title = f"{about(strongest)}: {knobs[0]} matters most, at {strongest['step']} {strongest['verdict']}"
-    figure, (axes,) = canvas(title, 1, 1.0 + 0.42 * len(knobs))
-    for y, knob in enumerate(knobs):
-        mine = [row for row in rows if row["knob"] == knob]
-        for k, row in enumerate(mine):
-            bar(axes, y + (k - (len(mine) - 1) / 2) * 0.7 / len(mine), 0.62 / len(mine), row, scale, k)
-    axes.axvline(0, color=INK, lw=1)
-    axes.set_yticks(range(len(knobs)), [fitted(knob, 28) for knob in knobs])
-    axes.set_ylim(len(knobs) - 0.5, -0.5)
-    axes.margins(x=0.16)
-    axes.grid(axis="y", visible=False)
-    axes.xaxis.set_major_locator(MaxNLocator(6))
     named = about(strongest) if unit == metric else f"{about(strongest)}, {unit}"
-    axes.set_xlabel(fitted(f"change of {named}, paired, 95 % interval; grey: not settled", 46))
+    axis = f"change of {named}, paired, 95 % interval; grey: not settled"
+    bars = [(knob, [side(row, scale) for row in rows if row["knob"] == knob]) for knob in knobs]
     hidden = len(found.ranking(metric)) - len(knobs)
-    return Chart(f"{metric}_tornado", title, figure, f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else "")
+    note = f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else ""
+    return Chart(f"{metric}_tornado", title, figures.tornado(title, axis, bars, found.game), note)
 
 
-def bar(axes: Axes, y: float, height: float, row: Row, scale: float, k: int) -> None:
-    value = scale * row["estimate"]
-    colour = COLOURS[k % 2] if settled(row) else "#aaaaaa"
-    axes.barh(y, value, height=height, color=colour)
-    axes.plot([scale * row["ci_low"], scale * row["ci_high"]], [y, y], color=INK, lw=1.1, solid_capstyle="butt")
-    far = scale * (row["ci_high"] if value >= 0 else row["ci_low"])
-    if height > 0.15:
-        axes.annotate(row["step"], (far, y), xytext=(4 if value >= 0 else -4, 0), textcoords="offset points", va="center",
-                      ha="left" if value >= 0 else "right", fontsize=8.5)  # fmt: skip
+def side(row: Row, scale: float) -> Side:
+    return Side(row["step"], Dot(*(scale * row[key] for key in ("estimate", "ci_low", "ci_high"))), settled(row))
 
 
 def table(found: Dials) -> Block:

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from simlab.bits import ctz, popcount
 from simlab.errors import InputError
 from simlab.jit import allocating
-from simlab.ranking.hands import HAND, Category, category
+from simlab.ranking.hands import CATEGORY_AT, HAND, Category
 from simlab.ranking.orders import Order
 from simlab.ranking.scalar import rank
 
@@ -252,6 +252,11 @@ def all_scores(order: Order) -> Array:
     return scores
 
 
+def categories(scores: Array) -> Array:
+    """As `ranking.hands.category`, of many at once: kernels make no arrays."""
+    return scores >> CATEGORY_AT & 15
+
+
 def deck_of(order: Order) -> tuple[int, int]:
     """Number of cards and lowest card id: stripped decks lack their low ranks, so ids stay in one piece."""
     ids = order.cards
@@ -262,14 +267,14 @@ def deck_of(order: Order) -> tuple[int, int]:
 
 def pay_by_category(order: Order, pays: Sequence[int]) -> Array:
     """The pay of every hand when only its category counts; pays[c] for `Category` c."""
-    hands: Array = np.asarray(pays, np.int64)[category(all_scores(order))]
+    hands: Array = np.asarray(pays, np.int64)[categories(all_scores(order))]
     return hands
 
 
 def jacks_or_better(order: Order, pays: Sequence[int]) -> Array:
     """Video poker: as `pay_by_category`, but a pair pays only from jacks up."""
     scores = all_scores(order)
-    kinds = category(scores)
+    kinds = categories(scores)
     jack = ONE << (16 + 9)  # a pair's rank stands above its kickers
     low_pair = (kinds == Category.PAIR) & ((scores & 0xFFFF_FFFF) < jack)
     paid: Array = np.where(low_pair, 0, np.asarray(pays, np.int64)[kinds])
@@ -384,7 +389,7 @@ class DrawSolver:
 
 def final_hands(order: Order, chosen: Survey) -> list[Fraction]:
     """The law of the category after the draws of a survey, by `Category`."""
-    kinds = category(all_scores(order))
+    kinds = categories(all_scores(order))
     return [DrawSolver(order, (kinds == c).astype(np.int64)).follow(chosen) for c in range(Category.STRAIGHT_FLUSH + 1)]
 
 

@@ -159,3 +159,52 @@ def test_a_chart_writes_pictures_and_a_card(tmp_path):
     assert (tmp_path / "maps" / "card.txt").read_text(encoding="utf-8") in output
     found = json.loads(run("chart", "equity", "template", "--worlds", 500, "--out", tmp_path / "maps", "--json"))
     assert found["grids"][0]["rows"] == ["J", "Q", "K"]
+
+
+OWN = '''"""Players of my own."""
+from simlab.players import python_policy
+
+
+def timid(view, rules, me, table):
+    """Never bets, never calls."""
+    return 0
+
+
+@python_policy
+def slow(view, rules, me, table):
+    """The same, not compiled."""
+    return 0
+'''
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    path = tmp_path_factory.mktemp("own") / "mine.py"
+    path.write_text(OWN)
+    return path
+
+
+def test_a_policy_of_ones_own_plays_on(own):
+    """Against somebody who always folds, a bet with the lowest card wins the ante; a pass loses it."""
+    asked = ["equity", "template", "--hand", "J", "--at", "open", "--worlds", 600, "--policy-file", f"{own}:timid"]
+    found = json.loads(run(*asked, "--json"))
+    assert found["players"] == ["timid"]
+    assert [(row["name"], row["value"]) for row in found["actions"]] == [("bet", 1.0), ("pass", -1.0)]
+    assert json.loads(run(*asked, "--json", "--policy", "honest"))["players"] == ["honest"]
+    assert "too slow for playouts" in run("equity", "template", "--hand", "J", "--policy-file", f"{own}:slow", code=2)
+    assert "did you mean 'timid'" in run("equity", "template", "--hand", "J", "--policy-file", f"{own}:timit", code=2)
+
+
+def test_a_run_with_policies_of_ones_own_is_told_and_valued_with_their_file(own, tmp_path):
+    files, out = [f"{own}:{name}" for name in ("timid", "slow")], tmp_path / "out"
+    data = {"game": "template", "policies": ["timid", "slow"], "rollouts": 20, "rules": {"deals": 2}}
+    simlab.run(data, out=out, report=False, policy_files=files)
+    given = [word for file in files for word in ("--policy-file", file)]
+    told = json.loads(run("replay", out, "--game", 3, "--json", "--save", tmp_path / "t.json", *given))
+    assert told["actions"] == [0, 0, 0, 0]
+    assert "no template policy 'timid'" in run("replay", out, "--game", 3, code=2)
+    found = json.loads(run("equity", "--from", f"{out}:3:0", "--policy", "timid", "--worlds", 600, "--json", *given))
+    assert (found["players"], found["actions"][0]["name"]) == (["timid"], "bet")
+    marks = json.loads(run("coach", tmp_path / "t.json", "--policy", "timid", "--worlds", 600, "--json", *given[:2]))
+    assert {mark["better"] for mark in marks["decisions"]} >= {"bet"}
+    assert json.loads(run("replay", "template", "--policy", "slow", "--json", *given))["actions"] == [0, 0]

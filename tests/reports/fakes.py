@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from simlab.experiments import scenario as scenarios
+from simlab.experiments.following import SCHEMA, described
 from simlab.experiments.plan import Plan, Point, prepare
 from simlab.experiments.results import COMPARED, NUMBERS, WHICH, here, swept_type
 from simlab.experiments.run import describe, written
@@ -33,6 +34,8 @@ def fake_run(folder: Path, scenario: dict[str, Any], seed: int = 1) -> Run:
             bars, schema={"variant": pl.String, **swept, "players": pl.Int64, "metric": pl.String, "value": pl.Int64, "games": pl.Int64}
         ),
     }
+    if described(plan):
+        tables["tracks"] = pl.DataFrame(steps(plan, random), schema=SCHEMA, orient="row")
     for name, table in tables.items():
         table.write_parquet(folder / f"{name}.parquet")
     (folder / "manifest.json").write_text(json.dumps(describe(plan, {"code": "0123456789ab"}, "done")))
@@ -91,4 +94,18 @@ def histogram(plan: Plan, point: Point, arm: int, random: np.random.Generator) -
         values, counts = np.unique(random.poisson(LENGTH, 500), return_counts=True)
         pairs = zip(values.tolist(), counts.tolist(), strict=True)
         rows += [{**here(point, arm), "metric": name, "value": value, "games": count} for value, count in pairs]
+    return rows
+
+
+def steps(plan: Plan, random: np.random.Generator) -> list[tuple[Any, ...]]:
+    """Followed games: numbers that grow, and wins of those with the smallest."""
+    seats = range(plan.points[0].players)
+    rows: list[tuple[Any, ...]] = []
+    for track in described(plan):
+        for game in range(60):
+            course = random.integers(0, 9, (7, len(seats))).cumsum(axis=0)
+            for step in range(int(random.integers(3, 7))):
+                for seat in seats if track["seats"] else [None]:
+                    value, won = int(course[step, seat or 0]), float(course[step].argmin() == seat)
+                    rows.append((track["name"], game, 0, step, seat, value, won if track["seats"] else None))
     return rows

@@ -2,12 +2,14 @@
 
 import xml.dom.minidom
 
+import matplotlib
 import pytest
 
 from simlab.reports.figures import (
     COLOURS,
     Chart,
     Dot,
+    Side,
     calibration,
     curve,
     dots,
@@ -30,7 +32,9 @@ LINE = [(1.0, A), (2.0, B)]
 KINDS = {
     "dots": lambda title: dots(title, "share", [("4 players", [("one", {"x": A, "y": B}), ("two", {"x": B})], 0.25)], True, "jester"),
     "forest": lambda title: forest(title, "difference", [("x", A, True, 1), ("y", B, False, 2)]),
-    "tornado": lambda title: tornado(title, "difference", [("knob", [("1", Dot(-0.2, -0.3, -0.1)), ("3", B)]), ("other", [("2", A)])]),
+    "tornado": lambda title: tornado(
+        title, "difference", [("other", [Side("2", A, False)]), ("knob", [Side("1", Dot(-0.2, -0.3, -0.1)), Side("3", B)])]
+    ),
     "heat_map": lambda title: heat_map(title, "share", ["a", "b"], ["x", "y", "z"], [[0.1, 0.2, None], [0.3, 0.4, 0.5]], "{:.1f}".format),
     "payoff_matrix": lambda title: payoff_matrix(title, "wins", ["a", "b"], [[None, A], [B, None]], 0.5, lambda d: f"{d.value:.0%}"),
     "stacked": lambda title: stacked(title, "share", ["a", "b"], [("x", [A, B]), ("y", [B, None])], True),
@@ -57,8 +61,10 @@ def test_a_heat_map_writes_its_numbers():
     assert [text.get_text() for text in KINDS["heat_map"]("t").get_axes()[0].texts] == ["0.1", "0.2", "0.3", "0.4", "0.5"]
 
 
-def test_a_tornado_has_its_widest_bar_on_top():
+def test_a_tornado_has_its_widest_bar_on_top_and_greys_what_is_not_settled():
     assert [label.get_text() for label in KINDS["tornado"]("t").get_axes()[0].get_yticklabels()] == ["knob", "other"]
+    greys = [matplotlib.colors.to_hex(bar.get_facecolor()) == "#aaaaaa" for bar in KINDS["tornado"]("t").get_axes()[0].patches]
+    assert greys == [False, False, True]
 
 
 def test_a_forest_is_grey_where_nothing_is_settled():

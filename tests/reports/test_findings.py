@@ -129,6 +129,8 @@ def test_averages_are_told_where_there_are_few(made):
     assert list(averages(run)) == ["pot: 3.25 (3.23 to 3.27) chips."]
     assert list(averages(made({**GAME, "metrics": ["opened"], "rules": {"ranks": 9}}))) == []
     assert list(averages(made({**GAME, "metrics": ["win"]}))) == []
+    fixed = made({**GAME, "metrics": ["rounds"]}, [({"metric": "rounds"}, number(7.0, 0.0))])
+    assert list(averages(fixed)) == ["rounds: 7 in every game."]
 
 
 def test_the_cap_is_mentioned_only_when_games_met_it(made):

@@ -8,13 +8,16 @@ from time import process_time
 
 import polars as pl
 import pytest
+from markupsafe import escape
 
 import simlab
+from simlab.experiments.compare import rounded
 from simlab.games.contract import load
 from simlab.reports.charts import charts, quantile
 from simlab.reports.figures import Dot
-from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions
+from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions, is_part, stands_out
 from simlab.reports.glossary import glossary
+from simlab.reports.page import soft
 from simlab.reports.players import line_up, players, strength
 from simlab.reports.result import Result
 from simlab.reports.rundir import Run
@@ -214,3 +217,30 @@ def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path):
 
     with pytest.raises(RunError, match="not a finished run"):
         Run(tmp_path)
+
+
+def test_long_names_break_at_underscores_and_endless_ones_anywhere():
+    assert soft("rounds") == "rounds"
+    assert soft("winner_max_deficit") == "winner_<wbr>max_<wbr>deficit"
+    assert soft("of <b> a_b") == "of<wbr> &lt;b&gt;<wbr> a_<wbr>b"
+    assert soft("x" * 60) == "<wbr>".join(["x" * 24, "x" * 24, "x" * 12])
+    for text in (HOSTILE, "__a__ _", " ", ""):
+        assert str(soft(text)).replace("<wbr>", "") == str(escape(text))
+
+
+def test_nothing_is_shown_as_minus_nothing():
+    assert rounded(-0.3, 1.5) == "0"
+    assert rounded(-0.04, 0.1) == "0.0"
+    assert rounded(-0.06, 0.1) == "-0.1"
+
+
+def test_a_chart_by_seat_names_a_seat_only_when_it_stands_out():
+    apart = {"seat 0": Dot(3.0, 2.9, 3.1), "seat 1": Dot(2.0, 1.9, 2.1), "seat 2": Dot(2.5, 2.4, 2.6)}
+    assert stands_out(apart)
+    assert not stands_out({**apart, "seat 2": Dot(2.8, 2.6, 3.0)})
+
+
+def test_a_count_with_a_unit_is_no_share(tmp_path):
+    run = fake_run(tmp_path, {"game": "fortune", "policies": "basic"})
+    assert is_part(run, "showdown")
+    assert not is_part(run, "raises1")  # raises a round, though fewer than one

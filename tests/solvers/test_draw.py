@@ -21,6 +21,7 @@ from simlab.solvers import draw
 from simlab.solvers.draw import (
     DrawSolver,
     all_scores,
+    categories,
     final_hands,
     jacks_or_better,
     one_card_chance,
@@ -41,7 +42,7 @@ def showdown_solver(straight_flush: int = 0) -> DrawSolver:
 
 @cache
 def category_solvers() -> tuple[DrawSolver, ...]:
-    kinds = category(all_scores(SHOWDOWN))
+    kinds = categories(all_scores(SHOWDOWN))
     return tuple(DrawSolver(SHOWDOWN, (kinds == c).astype(np.int64)) for c in range(9))
 
 

@@ -1,0 +1,40 @@
+"""What can be followed through a game: a number, or one for each seat, from turn to turn or from round to round.
+
+A run keeps sums; the course of a game is read by playing some of its games again. A game that has something to follow says so in
+its `tracks.py`, in plain Python.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from simlab.games.contract import Game
+
+
+@dataclass(frozen=True)
+class Track:
+    """What is read from a state, and when."""
+
+    name: str
+    doc: str  # what the number is
+    unit: str
+    along: str  # what is counted on the way
+    each: str  # what has one number at each step, in the plural: deals, players
+    step: Callable[[Any], int]  # how far along; the number is read when a step begins
+    read: Callable[[Any, Any], Sequence[Any]]  # (state, rules): one number, or one for each seat; nothing where there is none yet
+    shown: Literal["fan", "comeback"]  # how it spreads on the way, or how often the seat at each number wins in the end
+    part: Callable[[Any], int] = lambda state: 0  # which of the stretches of a game that are counted anew, such as its deals
+    stays: bool = False  # a game that is over keeps its last number; without it such a game counts no more
+    seats: bool = False  # one number for each seat
+    fits: Callable[[Any], bool] = lambda rules: True  # are there enough steps under these rules?
+
+
+def tracks_of(game: Game, rules: Any) -> tuple[Track, ...]:
+    """What can be followed under these rules."""
+    name = f"{game.engine.__package__}.tracks"
+    if importlib.util.find_spec(name) is None:
+        return ()
+    found: tuple[Track, ...] = importlib.import_module(name).TRACKS
+    return tuple(track for track in found if track.fits(rules))
