@@ -152,6 +152,9 @@ def test_ar_13_10_other_category_orders():
         ({"swap": ["high_card", "one_pair"]}, "high_card stays last"),
         ({"swap": ["one_pair"]}, "swap"),
         ({"exchange": ["one_pair", "two_pair"]}, "swap"),
+        ({"swap": 5}, "swap"),
+        ({"swap": "ab"}, "swap"),
+        (5, "list of the sixteen"),
     ],
 )
 def test_ar_13_10_an_impossible_order_is_refused(given, complaint):
