@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: names and options. What they do stands in `studies.py`."""
+"""`simlab tournament`, `skill`, `dials`, `quality`, `effects` and `tune`: names and options. What they do stands in `studies.py`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -113,4 +113,20 @@ def quality(game: str, **options: Any) -> None:
     studies.quality(game, **options)
 
 
-STUDIES = (tournament, skill, dials, tune, quality)
+@click.command()
+@click.argument("game")
+@click.option("--policy", help="Who plays, at all seats; `basic` without it.")
+@click.option("--games", type=click.IntRange(2), default=2_000, show_default=True, help="Games; one discard is taken out of each.")
+@OWN
+@click.option("--players", type=int, help="Seats at the table; the game's default without it.")
+@click.option("--rules", "rules", multiple=True, metavar="KNOB=VALUE", help="A knob that differs from the default.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same bytes.")
+@kept
+def effects(game: str, **options: Any) -> None:
+    """Measure what each suit's effect is worth to the one who discards, on the same deals. Example: simlab effects arcana --players 2"""
+    from simlab.commands import studies
+
+    studies.effects(game, **options)
+
+
+STUDIES = (tournament, skill, dials, tune, quality, effects)

@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: play, then say what came out."""
+"""`simlab tournament`, `skill`, `dials`, `quality`, `effects` and `tune`: play, then say what came out."""
 
 import json
 import os
@@ -84,6 +84,25 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
         return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
     conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
+
+
+def effects(game: str, policy: str | None, games: int, policy_files: Sequence[str], players: int | None, rules: Sequence[str], seed: int,
+            **options: Any) -> None:  # fmt: skip
+    """What the suits of a discard are worth."""
+    if game != "arcana":
+        raise InputError(f"effects of discards are those of arcana, not of {game!r}: simlab effects arcana")
+    from simlab.experiments.arcana_effects import Ask
+    from simlab.experiments.arcana_effects import effects as measure
+
+    own, who = cast(game, policy, policy_files)
+    ask = Ask(players, who, changed(rules), games, seed)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.effects import effects_study
+
+        return effects_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+
+    conduct(study, home("effects", game, [who, players, list(rules), games, seed]), fleeting=True, **options)
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:
