@@ -23,10 +23,10 @@ from simlab.experiments.estimates import UNKNOWN, Estimate, rate
 from simlab.experiments.groups import as_dict, clustered
 from simlab.experiments.looks import ALPHA
 from simlab.experiments.run import Progress
-from simlab.games.arcana.rules import WINDOW, DeckModel, Rules, Suit, UnfixMode
+from simlab.games.arcana.rules import HANDS, WINDOW, DeckModel, Rules, Suit, UnfixMode
 from simlab.games.columns import SIXTIETHS
 from simlab.games.contract import Policy, load
-from simlab.play.drivers import Player, seated
+from simlab.play.drivers import Player, roll_rounds, seated
 from simlab.players.registry import make_player
 from simlab.ranking.multiset import SUIT
 from simlab.rng import KEY, STREAM
@@ -98,7 +98,7 @@ class Ask:
     players: int | None = None
     policy: Any = LIKE_BASIC
     rules: Mapping[str, Any] | None = None
-    games: int = 2_000
+    games: int = 10_000
     seed: int = 1
 
 
@@ -241,11 +241,21 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Winners:
+    """Showdowns of one kind: how many, and how often each category won."""
+
+    name: str
+    deals: int
+    shares: dict[str, Estimate]
+
+
+@dataclass(frozen=True)
 class Effects:
     """Everything about one table."""
 
     trials: Trials
     lines: tuple[Line, ...]
+    winners: tuple[Winners, ...]
 
     @property
     def rules(self) -> Rules:
@@ -276,6 +286,10 @@ class Effects:
                  **{goal: as_dict(gain) for goal, gain in line.gains.items()}}
                 for line in self.lines
             ],
+            "winning_hands": [
+                {"showdowns": kind.name, "deals": kind.deals, "hand": hand, **as_dict(found)}
+                for kind in self.winners for hand, found in kind.shares.items()
+            ],
             "fates": [{"depth": depth, "who": who, **as_dict(found)} for depth, rows in self.fates().items() for who, found in rows],
         }  # fmt: skip
 
@@ -288,30 +302,30 @@ def effects(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress:
     rules = table_rules(ask)
     swords, cups = acting_at(rules, Suit.SWORDS), acting_at(rules, Suit.CUPS)
     trials = sample(ask, (LAID, COIN, WAND, *swords.values(), *cups.values()), own=own, threads=threads, progress=progress)
-    return Effects(trials, tuple(lines_of(trials, swords, cups)))
+    return Effects(trials, tuple(lines_of(trials, swords, cups)), tuple(winners(ask, own)))
 
 
 def lines_of(trials: Trials, swords: Mapping[int, int], cups: Mapping[int, int]) -> Iterator[Line]:
     kinds: list[tuple[str, Did, Suit, list[int]]] = [
-        ("a Six of Coins feeds the Pot", Did.FED, Suit.COINS, [COIN]),
-        ("a Sword plants the old top", Did.PLANTED, Suit.SWORDS, list(swords.values())),
-        ("a Wand takes the old top", Did.TOOK, Suit.WANDS, [WAND]),
-        ("Cups reveal a card", Did.REVEALED, Suit.CUPS, list(cups.values())),
-        ("Cups erase a known card", Did.ERASED, Suit.CUPS, list(cups.values())),
+        ("Six of Coins", Did.FED, Suit.COINS, [COIN]),
+        ("Sword plant", Did.PLANTED, Suit.SWORDS, list(swords.values())),
+        ("Wand recycle", Did.TOOK, Suit.WANDS, [WAND]),
+        ("Cups reveal", Did.REVEALED, Suit.CUPS, list(cups.values())),
+        ("Cups erasure", Did.ERASED, Suit.CUPS, list(cups.values())),
     ]
     for name, did, _, cards in kinds:
         yield line(trials, name, "effect", cards, did)
     for name, did, suit, _ in kinds:
-        yield line(trials, name.replace("a Six of Coins feeds", "Coins feed"), "played", [LAID], did, suit=suit)
+        yield line(trials, "Coins" if did == Did.FED else name, "played", [LAID], did, suit=suit)
     for name, did, _, cards in kinds:
         for standing in range(len(STANDINGS)):
             yield line(trials, name, "standing", cards, did, standing=standing)
     for depth, card in swords.items():
-        yield line(trials, "a Sword plants the old top", "depth", [card], Did.PLANTED, depth)
+        yield line(trials, "Sword plant", "depth", [card], Did.PLANTED, depth)
         for standing in range(len(STANDINGS)):
-            yield line(trials, "a Sword plants the old top", "depth and standing", [card], Did.PLANTED, depth, standing)
+            yield line(trials, "Sword plant", "depth and standing", [card], Did.PLANTED, depth, standing)
     for depth, card in cups.items():
-        yield line(trials, "Cups reveal a card", "cups by depth", [card], Did.REVEALED, depth)
+        yield line(trials, "Cups reveal", "cups by depth", [card], Did.REVEALED, depth)
 
 
 def line(trials: Trials, name: str, kind: str, cards: Sequence[int], did: Did, depth: int | None = None, standing: int | None = None,
@@ -319,3 +333,25 @@ def line(trials: Trials, name: str, kind: str, cards: Sequence[int], did: Did, d
     found = {goal: trials.worth(cards, did, goal, standing, suit) for goal in GOALS}
     games = next(iter(found.values()))[1]
     return Line(name, kind, depth, None if standing is None else STANDINGS[standing], games, {goal: e for goal, (e, _) in found.items()})
+
+
+# ---- who bid first
+
+
+def winners(ask: Ask, own: Sequence[Policy] = ()) -> Iterator[Winners]:
+    """Winning categories by who bid first and whether that seat was answered and won; games are what is independent."""
+    game, rules = load("arcana"), table_rules(ask)
+    line_up = [make_player(game, ask.policy, rules, own)] * rules.players
+    _, rows, owner = roll_rounds(game, line_up, rules.lower(), ask.seed, 0, ask.games)
+    held = rows["n_subs"] > 0
+    rows, owner = rows[held], owner[held]
+    alone, first = rows["n_subs"] == 1, rows["first_seat"] == rows["winner_seat"]
+    kinds = {f"seat {seat} bid first": rows["first_seat"] == seat for seat in range(rules.players)}
+    kinds |= {"first bid, not answered": alone, "first bid, answered, won": ~alone & first, "an answer won": ~alone & ~first}
+    for name, mine in kinds.items():
+        deals = np.bincount(owner[mine], minlength=ask.games).astype(float)
+        shares = {}
+        for code, hand in enumerate(HANDS):
+            won = np.bincount(owner[mine & (rows["cat_best"] == code)], minlength=ask.games).astype(float)
+            shares[hand] = clustered(won, deals)
+        yield Winners(name, int(mine.sum()), shares)

@@ -90,8 +90,8 @@ def decks_chart(decks: Mapping[str, Mapping[str, float]], cards: int, file: Path
 
 
 def deck_sentence(decks: Mapping[str, Mapping[str, float]]) -> str:
-    counted = [f"{count_wrong(list(chances.values()))} in the {deck}" for deck, chances in decks.items()]
-    return f"Arcana, neighbours in the order of which the higher comes more often: {', '.join(counted)}"
+    counted = [f"{deck} {count_wrong(list(chances.values()))}" for deck, chances in decks.items()]
+    return f"Arcana, hands that come more often than the next one below them: {', '.join(counted)}"
 
 
 def count_wrong(chances: Sequence[float]) -> int:

@@ -11,6 +11,8 @@ from simlab.reports.figures import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
 
 UNITS = {"coins": "coins won in the deal", "points": "points", "win": "percentage points of the win"}
+SHOWN = 150  # games that a line of the forest needs: rarer effects have intervals that dwarf the others
+SMALL = 0.004  # parts of a bar below this are left out
 TIMES = {"coins": 1.0, "points": 1.0, "win": 100.0}
 
 
@@ -23,8 +25,8 @@ def effects_study(found: Effects) -> Study:
         f"{trials.ask.policy} does: what a better use of a known card would bring is not in it."
     )
     with matplotlib.rc_context(STYLE):
-        charts = [fate_chart(found), *(forest(found, goal) for goal in GOALS), depth_chart(found)]
-    tables = [gain_table(found), depth_table(found), fate_table(found)]
+        charts = [fate_chart(found), *(forest(found, goal) for goal in GOALS), depth_chart(found), winner_chart(found)]
+    tables = [gain_table(found), depth_table(found), fate_table(found), winner_table(found)]
     return Study(title, lead, sentences(found), tables, found.as_json(), charts)
 
 
@@ -50,7 +52,7 @@ def sentences(found: Effects) -> list[str]:
     told, left = [], []
     for goal in GOALS:
         pairs = list(zip(found.of("effect"), found.settled("effect", goal), strict=True))
-        told += [f"When {line.effect}, the discarder gets {said(line.gains[goal], goal)}." for line, sure in pairs if sure]
+        told += [f"{line.effect}: {said(line.gains[goal], goal)} for the discarder." for line, sure in pairs if sure]
         rest = [line.effect for line, sure in pairs if not sure and line.games > 1]
         left += [f"{GOALS[goal]}: {', '.join(rest)}"] if rest else []
     if left:
@@ -86,20 +88,22 @@ def fate_chart(found: Effects) -> Chart:
 
 
 def forest(found: Effects, goal: str) -> Chart:
-    rows = []
-    for kind, note, colour in (("effect", "any position", 0), ("played", f"where {found.trials.ask.policy} lays one", 1)):
-        sure = found.settled(kind, goal)
-        for line, settled in zip(found.of(kind), sure, strict=True):
-            if line.games > 1:
-                rows.append((f"{line.effect}, {note}", dot(line.gains[goal], TIMES[goal]), settled, colour))
-    best = max(rows, key=lambda row: (row[2], abs(row[1].value)))
-    clear = f"{best[0]}: {best[1].value:+.2g} {UNITS[goal]}" if best[2] else "no effect is clearly above or below nothing"
+    rows, rare = [], []
+    for kind, note, colour in (("effect", "any position", 0), ("played", f"as {found.trials.ask.policy} lays it", 1)):
+        for line, settled in zip(found.of(kind), found.settled(kind, goal), strict=True):
+            name = f"{line.effect}, {note}"
+            if line.games >= SHOWN:
+                rows.append((name, dot(line.gains[goal], TIMES[goal]), settled, colour))
+            else:
+                rare.append(name)
+    best = max(rows, key=lambda row: (row[2], abs(row[1].value)), default=None)
+    clear = f"{best[0]}: {best[1].value:+.2g} {UNITS[goal]}" if best and best[2] else "no effect is clearly above or below nothing"
     title = f"What an effect changes of the {GOALS[goal]}: {clear}"
-    figure = figures.forest(
-        title, f"change of the discarder's {GOALS[goal]}, {UNITS[goal]}, 95 % interval; grey: not settled", rows, "arcana"
-    )
-    data = [(name, *d) for name, d, _, _ in rows]
-    return Chart(f"worth_{goal}", title, figure, "", Data(("effect", "gain", "low", "high"), data))
+    unit = f", {UNITS[goal]}" if goal == "win" else ""
+    axis = f"change of the discarder's {GOALS[goal]}{unit}, 95 % interval; grey: not settled"
+    figure = figures.forest(title, axis, rows, "arcana")
+    note = f"Left out, in fewer than {SHOWN} games: {', '.join(rare)}." if rare else ""
+    return Chart(f"worth_{goal}", title, figure, note, Data(("effect", "gain", "low", "high"), [(name, *d) for name, d, _, _ in rows]))
 
 
 def depth_chart(found: Effects) -> Chart:
@@ -120,6 +124,25 @@ def depth_chart(found: Effects) -> Chart:
     axes.set_xticks([line.depth or 0 for line in overall])
     rows = [(line.depth, line.standing, *dot(line.gains["points"])) for line in lines]
     return Chart("sword_depths", title, figure, "", Data(("depth", "standing", "points", "low", "high"), rows))
+
+
+def winner_chart(found: Effects) -> Chart:
+    """A bar for each kind of showdown, a part for each category that is worth a part somewhere."""
+    kinds = [kind for kind in found.winners if kind.deals > 1]
+    hands = [hand for hand in found.winners[0].shares if any((kind.shares[hand].value or 0.0) >= SMALL for kind in kinds)]
+    parts = [(hand, [dot(kind.shares[hand]) for kind in kinds]) for hand in hands]
+    best = {kind.name: max(hands, key=lambda hand: kind.shares[hand].value or 0.0) for kind in kinds}
+    usual = [f"{name}: {hand}" for name, hand in best.items() if not name.startswith("seat ")]
+    same = len(set(best.values())) == 1
+    title = (
+        f"Whoever bids first and wins, it is most often a {next(iter(best.values()))}"
+        if same
+        else f"Who wins with what: {'; '.join(usual)}"
+    )
+    figure = figures.stacked(title, "share of showdowns by winning hand", [kind.name for kind in kinds], parts, True)
+    rows = [(kind.name, hand, *dot(share)) for kind in kinds for hand, share in kind.shares.items()]
+    note = f"Left out of the bars: hands below {SMALL:.1%} everywhere."
+    return Chart("winning_hands", title, figure, note, Data(("showdowns", "hand", "share", "low", "high"), rows))
 
 
 # ---- tables
@@ -160,3 +183,13 @@ def fate_table(found: Effects) -> Block:
         if share.value
     ]  # fmt: skip
     return Block("Who draws a planted card", ("depth", "who", "%", "95 % interval"), rows)
+
+
+def winner_table(found: Effects) -> Block:
+    rows = [
+        [kind.name, f"{kind.deals:,}", hand, *interval(share, 100)]
+        for kind in found.winners
+        for hand, share in kind.shares.items()
+        if (share.value or 0.0) >= SMALL
+    ]
+    return Block("Winning hands by who bid first", ("showdowns", "deals", "hand", "%", "95 % interval"), rows)
