@@ -13,7 +13,6 @@ from simlab.games.arcana.rules import NONE, Action, DeckModel, Point, Suit
 from simlab.games.contract import Game
 from simlab.games.mechanics.minds import forget
 from simlab.jit import JIT, bind, kernel
-from simlab.masks import can
 from simlab.play.drivers import drivers
 from simlab.play.kernels import BLANK, choose
 from simlab.ranking.multiset import SUIT, copies, load, minus, plus, store
@@ -93,7 +92,7 @@ def one_discard(players, table, minds, rules, work, views, key, dice):
     met, laid = 0, -1
     while not state.over:
         action = choose(players, table, minds, rules, 0, state, view)
-        if not can(state.legal, action):
+        if action < 0:
             return -2
         if state.point == Point.DISCARD_PICK and state.top != NONE:
             met += 1
@@ -122,7 +121,7 @@ def carry_on(players, table, minds, rules, once, work, views, key, laid, card, s
     won, settled = 0, False
     while not state.over:
         action = choose(players, table, minds, rules, 0, state, view)
-        if not can(state.legal, action):
+        if action < 0:
             return False
         lying_there, seen = count_of(state, ours), seen_by(state, rules, card_in(ours))
         game.step(state, rules, action)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simlab.errors import RulesError, UnknownName
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.ranking import multiset, multiset_odds
 from simlab.ranking.multiset import (
     BEST_FIRST,
@@ -185,13 +185,13 @@ def test_a_score_in_words():
 # ---- against trying every five
 
 
-@kernel
+@allocating
 def five_value(ids, order):
     """Exactly five cards, so that trying all fives uses none of the greedy choices."""
     return rank(gather(ids), order)
 
 
-@kernel
+@allocating
 def brute_force(ids, order):
     best, n = np.int64(0), len(ids)
     five = np.zeros(5, np.int64)
@@ -205,7 +205,7 @@ def brute_force(ids, order):
     return best
 
 
-@kernel
+@allocating
 def disagreements(hands, sizes, order, wrong):
     """Rows for which the greedy score is not the best of all fives, or the best five are not worth it."""
     n = 0
@@ -375,7 +375,7 @@ def test_section_5_rarity_against_rank():
     assert multiset_odds.odds(5, "flat")["quintuplet"] == Fraction(56, 56**5)
 
 
-@kernel
+@allocating
 def all_values(values, orders):
     """Value and number of orders of every hand of five."""
     n = 0
