@@ -116,7 +116,7 @@ def quality(game: str, **options: Any) -> None:
 @click.command()
 @click.argument("game")
 @click.option("--policy", help="Who plays, at all seats; `basic` without it.")
-@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Games; one discard is taken out of each.")
+@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Games; at most one discard is taken out of each.")
 @OWN
 @click.option("--players", type=int, help="Seats at the table; the game's default without it.")
 @click.option("--rules", "rules", multiple=True, metavar="KNOB=VALUE", help="A knob that differs from the default.")

@@ -1,9 +1,9 @@
 """What Arcana's suits are worth: who draws a card that lies at a known depth, and what each effect brings the one who discards.
 
-Out of every game that a policy plays with itself one discard is taken, each as likely. The card laid there is exchanged for the
-one in question and the game goes on twice from that very moment: once with the effect of this one discard, once without it. Luck is
-keyed by the turn (AR-1.8), so both go on with the same deals, and the difference is what the effect was worth. Games are
-independent of each other, so intervals come from the spread of the differences.
+Out of games that a policy plays with itself discards are taken, one of a game at most, all as likely. The card laid there is
+exchanged for the one in question and the game goes on twice from that very moment: once with the effect of this one discard, once
+without it. Luck is keyed by the turn (AR-1.8), so both go on with the same deals, and the difference is what the effect was worth.
+Games are independent of each other, so intervals come from the spread of the differences.
 """
 
 import os
@@ -26,7 +26,7 @@ from simlab.experiments.run import Progress
 from simlab.games.arcana.rules import HANDS, WINDOW, DeckModel, Rules, Suit, UnfixMode
 from simlab.games.columns import SIXTIETHS
 from simlab.games.contract import Policy, load
-from simlab.play.drivers import Player, roll_rounds, seated
+from simlab.play.drivers import Player, roll, roll_rounds, seated
 from simlab.players.registry import make_player
 from simlab.ranking.multiset import SUIT
 from simlab.rng import KEY, STREAM
@@ -35,6 +35,7 @@ from simlab.solvers.discards import FIELDS, LAID, Did, Fate, Field, compiled_tri
 Array = npt.NDArray[Any]
 
 CHUNK = 32  # games of one call
+PILOT, NEARLY_ALL = 200, 0.98  # games that say how many discards nearly all games have: later ones are never taken
 STANDINGS = ("nobody has bid", "own bid stands", "only others have bid")
 GOALS = {"coins": "coins won in the deal", "points": "points at the end of the game", "win": "share of the win"}
 SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
@@ -109,7 +110,7 @@ class Trials:
     ask: Ask
     rules: Rules
     cards: tuple[int, ...]
-    stands: Array  # who had bid, card laid; of games that had such a discard
+    stands: Array  # who had bid, card laid; of games that had the discard drawn for them
     rows: Array
 
     @property
@@ -167,7 +168,8 @@ def sample(ask: Ask, cards: Sequence[int], *, own: Sequence[Policy] = (), thread
     if player.python:
         raise InputError("a policy in plain Python is too slow for this")
     quiet = Rules.of({**rules.plain(), **QUIET})
-    trial = Trial(player, rules, quiet, tuple(cards), ask.seed)
+    pilot = roll(game, [player] * rules.players, rules.lower(), ask.seed, 0, PILOT)["discards_suit"].sum(axis=1)
+    trial = Trial(player, rules, quiet, tuple(cards), ask.seed, max(1, int(np.quantile(pilot, NEARLY_ALL))))
     starts = range(0, ask.games, CHUNK)
     told.start(ask.games, 0)
     parts = []
@@ -175,7 +177,10 @@ def sample(ask: Ask, cards: Sequence[int], *, own: Sequence[Policy] = (), thread
         for stands, rows in pool.map(lambda first: trial.play(first, min(CHUNK, ask.games - first)), starts):
             told.advance(len(rows))
             parts.append((stands[stands[:, 0] >= 0], rows[stands[:, 0] >= 0]))
-    return Trials(ask, rules, tuple(cards), np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))
+    stands, rows = (np.concatenate(part) for part in zip(*parts, strict=True))
+    if len(rows) < 2:
+        raise InputError(f"fewer than two of {ask.games} games had a discard to try: play more of them (--games)")
+    return Trials(ask, rules, tuple(cards), stands, rows)
 
 
 @dataclass(frozen=True)
@@ -187,6 +192,7 @@ class Trial:
     quiet: Rules
     cards: tuple[int, ...]
     seed: int
+    most: int  # discards of a game that may be taken
 
     @cached_property
     def lowered(self) -> tuple[Any, Any]:
@@ -198,7 +204,7 @@ class Trial:
         scratch = np.zeros(3, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY), np.zeros(1, STREAM)
         wanted = np.array(self.cards, np.int64)
         run = compiled_trial(game)
-        done = run(*seated([self.player] * self.rules.players), *self.lowered, self.seed, first, wanted, *scratch, stands, rows)
+        done = run(*seated([self.player] * self.rules.players), *self.lowered, self.seed, first, self.most, wanted, *scratch, stands, rows)
         if done < games:
             raise PolicyError(f"arcana: policy {self.player.name!r} chose an illegal action (seed {self.seed}, game {first + done})")
         return stands, rows

@@ -20,7 +20,7 @@ def effects_study(found: Effects) -> Study:
     trials = found.trials
     title = f"arcana, {found.rules.players} players: what is each suit's effect worth to the one who discards?"
     lead = (
-        f"One discard out of each of {trials.games:,} games of {trials.ask.policy}; the game goes on from there with the effect of this "
+        f"{trials.games:,} discards out of as many games of {trials.ask.policy}; the game goes on from there with the effect of this "
         "one card and without it, on the same deals. What is shown is the difference, with 95 % intervals. Every player plays as "
         f"{trials.ask.policy} does: what a better use of a known card would bring is not in it."
     )
@@ -56,7 +56,7 @@ def sentences(found: Effects) -> list[str]:
         rest = [line.effect for line, sure in pairs if not sure and line.games > 1]
         left += [f"{GOALS[goal]}: {', '.join(rest)}"] if rest else []
     if left:
-        told.append(f"Not settled by {found.trials.games:,} games ({'; '.join(left)}).")
+        told.append(f"Not settled by {found.trials.games:,} discards ({'; '.join(left)}).")
     return [*told, *fate_sentences(found)]
 
 

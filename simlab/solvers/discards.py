@@ -52,9 +52,11 @@ class Fate(IntEnum):
     LEFT = 7  # in the deck when the game ended
 
 
-def try_cards(players, table, minds, rules, quiet, seed, begin, cards, work, views, keys, dice, stands, found):
+def try_cards(players, table, minds, rules, quiet, seed, begin, most, cards, work, views, keys, dice, stands, found):
     """Games begin, begin + 1, ...: take a discard out of each, lay each card there, once by the rules and once by the quiet ones.
 
+    Which discard, from the first to the `most`-th, is drawn before the game: chosen among those that came, it would depend on how
+    the game went on, and the discards of short games would count for more. A game that ends before has none.
     `stands`: who has bid (0 nobody, 1 the discarder, 2 only others; -1 no such discard) and the card laid in the game. Returns how
     many games were finished: less than all after an illegal move.
     """
@@ -62,7 +64,7 @@ def try_cards(players, table, minds, rules, quiet, seed, begin, cards, work, vie
     for g in range(len(found)):
         set_key(key, seed, begin + g)
         start(dice[0], key, Purpose.AUX, 0, 0)
-        laid = one_discard(players, table, minds, rules, work, views, key, dice[0])
+        laid = one_discard(players, table, minds, rules, work, views, key, 1 + below(dice[0], most))
         if laid < NOWHERE:
             return g
         stands[g, 0] = NOWHERE
@@ -83,24 +85,23 @@ def try_cards(players, table, minds, rules, quiet, seed, begin, cards, work, vie
     return len(found)
 
 
-def one_discard(players, table, minds, rules, work, views, key, dice):
-    """Play a game. work[TAKEN] becomes one of its choices what to lay on a card, each as likely. The card laid there; -1 none, -2 foul."""
+def one_discard(players, table, minds, rules, work, views, key, wanted):
+    """Play a game to its choice number `wanted` what to lay on a card: work[TAKEN]. The card laid there; -1 none, -2 foul."""
     state, view = work[0], views[0]
     work[0] = work[BLANK]
     forget(minds, key, rules.players)
     game.reset(state, rules, key)
-    met, laid = 0, -1
     while not state.over:
         action = choose(players, table, minds, rules, 0, state, view)
         if action < 0:
             return -2
         if state.point == Point.DISCARD_PICK and state.top != NONE:
-            met += 1
-            if below(dice, met) == 0:
+            wanted -= 1
+            if wanted == 0:
                 work[TAKEN] = work[0]
-                laid = action - Action.CARD
+                return action - Action.CARD
         game.step(state, rules, action)
-    return laid
+    return -1
 
 
 def carry_on(players, table, minds, rules, once, work, views, key, laid, card, silent, row):
@@ -215,14 +216,27 @@ def drawer(state, rules, card, before, discarder):
 
 
 @cache
-def compiled_trial(found: Game) -> Any:
+def compiled_trial(of: Game) -> Any:
     """`try_cards`, compiled or loaded from the cache."""
-    helper = drivers(found)._choose
+    helper = drivers(of)._choose
     parts = {f.__name__: bind(f, game, whole=False, choose=helper) for f in (one_discard, carry_on)}
     if not JIT:
         return bind(try_cards, game, None, **parts)
-    kinds = drivers(found)._types
+    kinds = drivers(of)._types
     states, views, keys = kinds["scratch"]
     dice, longs = nt.Array(numba.from_dtype(STREAM), 1, "C"), nt.Array(nt.int64, 2, "C")
-    args = (*kinds["line_up"], kinds["RULES"], kinds["RULES"], nt.int64, nt.int64, kinds["longs"], states, views, keys, dice, longs)
+    args = (
+        *kinds["line_up"],
+        kinds["RULES"],
+        kinds["RULES"],
+        nt.int64,
+        nt.int64,
+        nt.int64,
+        kinds["longs"],
+        states,
+        views,
+        keys,
+        dice,
+        longs,
+    )
     return bind(try_cards, game, nt.int64(*args, nt.Array(nt.int64, 3, "C")), **parts)

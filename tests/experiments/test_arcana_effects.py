@@ -45,14 +45,14 @@ def test_e7_draws_that_are_left_come_first():
 
 @pytest.fixture(scope="module")
 def trials():
-    return sample(Ask(players=4, games=120, seed=3), [LAID, SWORD_4, WAND, CUP_1, COIN])
+    return sample(Ask(players=4, games=200, seed=3), [LAID, SWORD_4, WAND, CUP_1, COIN])
 
 
 def test_the_sample_has_the_fates_of_the_closed_form_where_nothing_interferes():
     """Nobody bids, no Cups, hardly a Sword: every depth goes to the seat of E7, but for plants that the end of the game leaves."""
     silent = {"name": "no_swords", "min_pot": 100_000, "reply_pot": 100_000}
     rules = {"cups_effect": False, "max_turns_per_seat": 20}
-    found = sample(Ask(players=4, policy=silent, games=60, rules=rules), range(14, 24))
+    found = sample(Ask(players=4, policy=silent, games=120, rules=rules), range(14, 24))
     for depth, place in enumerate("1112223330", 1):
         codes = found.rows[:, 9 if depth == 1 else depth - 2, Field.FATE]
         drawn = codes[codes != Fate.LEFT]
@@ -85,7 +85,7 @@ def test_each_suit_does_its_own(trials):
 
 def test_a_card_without_effect_is_worth_nothing():
     """Under rules that silence Swords both ways of going on are one."""
-    quiet = sample(Ask(players=3, games=20, rules={"swords_effect": False}), [SWORD_4])
+    quiet = sample(Ask(players=3, games=40, rules={"swords_effect": False}), [SWORD_4])
     rows = quiet.rows[:, 0]
     assert set(rows[:, Field.DID]) == {Did.NOTHING}
     assert (rows[:, Field.WIN : Field.WIN + 3] == rows[:, Field.WIN + 3 : Field.WIN + 6]).all()
@@ -101,7 +101,7 @@ def test_coins_in_the_pot_are_worth_something_to_a_bidder_who_is_alone(trials):
 
 
 def test_threads_and_chunks_change_nothing(trials):
-    again = sample(Ask(players=4, games=120, seed=3), trials.cards, threads=3)
+    again = sample(Ask(players=4, games=200, seed=3), trials.cards, threads=3)
     assert (again.rows == trials.rows).all()
     assert (again.stands == trials.stands).all()
 
@@ -123,7 +123,7 @@ def test_the_study_says_everything_with_intervals(tmp_path):
 
 
 def test_plant_on_the_command_line():
-    words = ["odds", "arcana", "--plant", "4", "--players", "2", "--games", "40"]
+    words = ["odds", "arcana", "--plant", "4", "--players", "2", "--games", "60"]
     found = json.loads(CliRunner().invoke(main, [*words, "--json"]).output)
     assert [case["places_on"] for case in found["exact"]] == [0, 0, 0, 0, 1]
     assert sum(row["share"] for row in found["sampled"]["fates"]) == pytest.approx(1)
