@@ -25,9 +25,9 @@ def effects_study(found: Effects) -> Study:
         f"{trials.ask.policy} does: what a better use of a known card would bring is not in it."
     )
     with matplotlib.rc_context(STYLE):
-        charts = [fate_chart(found), *(forest(found, goal) for goal in GOALS), depth_chart(found), winner_chart(found)]
+        drawn = [fate_chart(found), *(forest(found, goal) for goal in GOALS), depth_chart(found), winner_chart(found)]
     tables = [gain_table(found), depth_table(found), fate_table(found), winner_table(found)]
-    return Study(title, lead, sentences(found), tables, found.as_json(), charts)
+    return Study(title, lead, sentences(found), tables, found.as_json(), [chart for chart in drawn if chart is not None])
 
 
 def dot(found: Estimate, times: float = 1.0) -> Dot:
@@ -76,18 +76,20 @@ def fate_sentences(found: Effects) -> list[str]:
 # ---- charts
 
 
-def fate_chart(found: Effects) -> Chart:
+def fate_chart(found: Effects) -> Chart | None:
     fates = found.fates()
     names = [who for who, _ in next(iter(fates.values()))]
     parts = [(who, [dot(rows[k][1]) for rows in fates.values()]) for k, who in enumerate(names)]
     parts = [(who, dots) for who, dots in parts if any(d.value > 0 for d in dots)]
+    if not parts:
+        return None
     title = "Who draws a card planted by a Sword? " + (fate_sentences(found) or [""])[0]
     figure = figures.stacked(title, "share of planted cards, 95 % interval", [f"depth {depth}" for depth in fates], parts, True)
     rows = [(depth, who, *dot(share)) for depth, shares in fates.items() for who, share in shares]
     return Chart("fates", title, figure, "", Data(("depth", "who", "share", "low", "high"), rows))
 
 
-def forest(found: Effects, goal: str) -> Chart:
+def forest(found: Effects, goal: str) -> Chart | None:
     rows, rare = [], []
     for kind, note, colour in (("effect", "any position", 0), ("played", f"as {found.trials.ask.policy} lays it", 1)):
         for line, settled in zip(found.of(kind), found.settled(kind, goal), strict=True):
@@ -96,8 +98,10 @@ def forest(found: Effects, goal: str) -> Chart:
                 rows.append((name, dot(line.gains[goal], TIMES[goal]), settled, colour))
             else:
                 rare.append(name)
-    best = max(rows, key=lambda row: (row[2], abs(row[1].value)), default=None)
-    clear = f"{best[0]}: {best[1].value:+.2g} {UNITS[goal]}" if best and best[2] else "no effect is clearly above or below nothing"
+    if not rows:
+        return None
+    best = max(rows, key=lambda row: (row[2], abs(row[1].value)))
+    clear = f"{best[0]}: {best[1].value:+.2g} {UNITS[goal]}" if best[2] else "no effect is clearly above or below nothing"
     title = f"What an effect changes of the {GOALS[goal]}: {clear}"
     unit = f", {UNITS[goal]}" if goal == "win" else ""
     axis = f"change of the discarder's {GOALS[goal]}{unit}, 95 % interval; grey: not settled"
@@ -106,7 +110,7 @@ def forest(found: Effects, goal: str) -> Chart:
     return Chart(f"worth_{goal}", title, figure, note, Data(("effect", "gain", "low", "high"), [(name, *d) for name, d, _, _ in rows]))
 
 
-def depth_chart(found: Effects) -> Chart:
+def depth_chart(found: Effects) -> Chart | None:
     """A Sword by depth: a line for each standing."""
     lines = known(found.of("depth and standing"))
     groups = [
@@ -114,6 +118,8 @@ def depth_chart(found: Effects) -> Chart:
         for standing in STANDINGS
     ]
     groups = [group for group in groups if group[1]]
+    if not groups:
+        return None
     overall = found.of("depth")
     sure = [line for line, settled in zip(overall, found.settled("depth", "points"), strict=True) if settled]
     depths = ", ".join(str(line.depth) for line in sure)
@@ -126,9 +132,11 @@ def depth_chart(found: Effects) -> Chart:
     return Chart("sword_depths", title, figure, "", Data(("depth", "standing", "points", "low", "high"), rows))
 
 
-def winner_chart(found: Effects) -> Chart:
+def winner_chart(found: Effects) -> Chart | None:
     """A bar for each kind of showdown, a part for each category that is worth a part somewhere."""
     kinds = [kind for kind in found.winners if kind.deals > 1]
+    if not kinds:
+        return None
     hands = [hand for hand in found.winners[0].shares if any((kind.shares[hand].value or 0.0) >= SMALL for kind in kinds)]
     parts = [(hand, [dot(kind.shares[hand]) for kind in kinds]) for hand in hands]
     best = {kind.name: max(hands, key=lambda hand: kind.shares[hand].value or 0.0) for kind in kinds}

@@ -107,7 +107,7 @@ def test_threads_and_chunks_change_nothing(trials):
 
 
 def test_the_study_says_everything_with_intervals(tmp_path):
-    found = effects(Ask(players=2, games=160, seed=2))
+    found = effects(Ask(players=2, games=400, seed=2))
     study = effects_study(found)
     path = study.write(tmp_path)
     assert {chart.name for chart in study.charts} == {"fates", "worth_coins", "worth_points", "worth_win", "sword_depths", "winning_hands"}
@@ -120,6 +120,12 @@ def test_the_study_says_everything_with_intervals(tmp_path):
     for row in data["winning_hands"]:
         by_kind[row["showdowns"]] += row["estimate"]
     assert all(total == pytest.approx(1) for total in by_kind.values())
+
+
+def test_rules_without_swords_leave_their_charts_out():
+    study = effects_study(effects(Ask(players=2, games=40, rules={"swords_effect": False})))
+    assert {chart.name for chart in study.charts} == {"winning_hands"}  # and too few games for a forest
+    assert not any("planted" in sentence for sentence in study.findings)
 
 
 def test_plant_on_the_command_line():
