@@ -41,6 +41,7 @@ GOALS = {"coins": "coins won in the deal", "points": "points at the end of the g
 SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
 QUIET = {"coins_effect": False, "swords_effect": False, "wands_effect": False, "cups_effect": False}
 LIKE_BASIC = "basic"
+ENOUGH = 150  # games in which an effect must have come up for a verdict: the spread of a few says little
 
 
 # ---- exactly, where nothing interferes (checks E7 and E7b)
@@ -272,9 +273,10 @@ class Effects:
 
     def settled(self, kind: str, goal: str) -> list[bool]:
         """Which gains of this kind are surely not nothing, all together (Holm)."""
-        found = [line.gains[goal] for line in self.of(kind)]
-        games = self.trials.games
-        chances = [None if e.value is None or e.std_error is None else p_value(e.value, e.std_error, games) for e in found]
+        chances = []
+        for line in self.of(kind):
+            value, error, _, _ = line.gains[goal]
+            chances.append(None if line.games < ENOUGH or value is None or error is None else p_value(value, error, line.games))
         return [p is not None and p < ALPHA for p in holm(chances)]
 
     def fates(self) -> dict[int, list[tuple[str, Estimate]]]:

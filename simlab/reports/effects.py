@@ -2,7 +2,7 @@
 
 import matplotlib
 
-from simlab.experiments.arcana_effects import GOALS, STANDINGS, Effects, Line
+from simlab.experiments.arcana_effects import ENOUGH, GOALS, STANDINGS, Effects, Line
 from simlab.experiments.compare import rounded
 from simlab.experiments.estimates import Estimate
 from simlab.reports import figures
@@ -11,7 +11,6 @@ from simlab.reports.figures import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
 
 UNITS = {"coins": "coins won in the deal", "points": "points", "win": "percentage points of the win"}
-SHOWN = 150  # games that a line of the forest needs: rarer effects have intervals that dwarf the others
 SMALL = 0.004  # parts of a bar below this are left out
 TIMES = {"coins": 1.0, "points": 1.0, "win": 100.0}
 
@@ -55,6 +54,10 @@ def sentences(found: Effects) -> list[str]:
         told += [f"{line.effect}: {said(line.gains[goal], goal)} for the discarder." for line, sure in pairs if sure]
         rest = [line.effect for line, sure in pairs if not sure and line.games > 1]
         left += [f"{GOALS[goal]}: {', '.join(rest)}"] if rest else []
+    apart = zip(found.of("standing"), found.settled("standing", "points"), strict=True)
+    told += [
+        f"{line.effect} where {line.standing}: {said(line.gains['points'], 'points')} for the discarder." for line, sure in apart if sure
+    ]
     if left:
         told.append(f"Not settled by {found.trials.games:,} discards ({'; '.join(left)}).")
     return [*told, *fate_sentences(found)]
@@ -94,7 +97,7 @@ def forest(found: Effects, goal: str) -> Chart | None:
     for kind, note, colour in (("effect", "any position", 0), ("played", f"as {found.trials.ask.policy} lays it", 1)):
         for line, settled in zip(found.of(kind), found.settled(kind, goal), strict=True):
             name = f"{line.effect}, {note}"
-            if line.games >= SHOWN:
+            if line.games >= ENOUGH:
                 rows.append((name, dot(line.gains[goal], TIMES[goal]), settled, colour))
             else:
                 rare.append(name)
@@ -106,7 +109,7 @@ def forest(found: Effects, goal: str) -> Chart | None:
     unit = f", {UNITS[goal]}" if goal == "win" else ""
     axis = f"change of the discarder's {GOALS[goal]}{unit}, 95 % interval; grey: not settled"
     figure = figures.forest(title, axis, rows, "arcana")
-    note = f"Left out, in fewer than {SHOWN} games: {', '.join(rare)}." if rare else ""
+    note = f"Left out, in fewer than {ENOUGH} games: {', '.join(rare)}." if rare else ""
     return Chart(f"worth_{goal}", title, figure, note, Data(("effect", "gain", "low", "high"), [(name, *d) for name, d, _, _ in rows]))
 
 
