@@ -55,9 +55,7 @@ def sentences(found: Effects) -> list[str]:
         rest = [line.effect for line, sure in pairs if not sure and line.games > 1]
         left += [f"{GOALS[goal]}: {', '.join(rest)}"] if rest else []
     apart = zip(found.of("standing"), found.settled("standing", "points"), strict=True)
-    told += [
-        f"{line.effect} where {line.standing}: {said(line.gains['points'], 'points')} for the discarder." for line, sure in apart if sure
-    ]
+    told += [f"{line.effect}, {line.standing}: {said(line.gains['points'], 'points')} for the discarder." for line, sure in apart if sure]
     if left:
         told.append(f"Not settled by {found.trials.games:,} discards ({'; '.join(left)}).")
     return [*told, *fate_sentences(found)]
@@ -144,12 +142,9 @@ def winner_chart(found: Effects) -> Chart | None:
     parts = [(hand, [dot(kind.shares[hand]) for kind in kinds]) for hand in hands]
     best = {kind.name: max(hands, key=lambda hand: kind.shares[hand].value or 0.0) for kind in kinds}
     usual = [f"{name}: {hand}" for name, hand in best.items() if not name.startswith("seat ")]
-    same = len(set(best.values())) == 1
-    title = (
-        f"Whoever bids first and wins, it is most often a {next(iter(best.values()))}"
-        if same
-        else f"Who wins with what: {'; '.join(usual)}"
-    )
+    title = f"Who wins with what: {'; '.join(usual)}"
+    if len(set(best.values())) == 1:
+        title = f"Whoever bids first and whoever wins, the hand is most often this: {best[kinds[0].name]}"
     figure = figures.stacked(title, "share of showdowns by winning hand", [kind.name for kind in kinds], parts, True)
     rows = [(kind.name, hand, *dot(share)) for kind in kinds for hand, share in kind.shares.items()]
     note = f"Left out of the bars: hands below {SMALL:.1%} everywhere."
