@@ -21,12 +21,14 @@ def kept(command: Any) -> Any:
     return applied(options, command)
 
 
-def seated(rollouts: int, of_what: str) -> Decorator:
+def seated(rollouts: int | None, of_what: str) -> Decorator:
     """Who plays, by which rules, how often."""
     options = (
         click.option("--players", type=int, help="Seats at the table; the game's default without it."),
         click.option("--rules", "rules", multiple=True, metavar="KNOB=VALUE", help="A knob that differs from the default."),
-        click.option("--rollouts", type=click.IntRange(1), default=rollouts, show_default=True, help=f"Games for each {of_what}."),
+        click.option(
+            "--rollouts", type=click.IntRange(1), default=rollouts, show_default=rollouts is not None, help=f"Games for each {of_what}."
+        ),
         click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same bytes."),
     )
     return lambda command: applied(options, command)
@@ -88,10 +90,10 @@ def dials(game: str, **options: Any) -> None:
 @click.argument("game")
 @click.option("--policy", help="Who plays, at all seats; `basic` without it.")
 @OWN
-@seated(20_000, "card and window")
+@seated(None, "card and window of fortune (20,000 without it); of arcana, all games (10,000)")
 @kept
 def effects(game: str, **options: Any) -> None:
-    """Force each Major Arcana into the same rounds: what does it change? Example: simlab effects fortune --rules tower_fraction=0.25"""
+    """Say what each Arcana of fortune, or each suit laid in arcana, does on the same deals. Example: simlab effects arcana --players 2"""
     from simlab.commands import studies
 
     studies.effects(game, **options)

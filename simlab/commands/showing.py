@@ -65,7 +65,18 @@ def schema() -> None:
     from simlab.players.registry import policies
 
     found = {name: load(name) for name in titles()}
-    rules = {name: game.Rules.model_json_schema()["properties"] for name, game in found.items()}
+    rules = {name: written(game.Rules) for name, game in found.items()}
     click.echo(
         json.dumps(scenario_schema(rules, {name: list(policies(game)) for name, game in found.items()}), indent=1, ensure_ascii=False)
     )
+
+
+def written(rules: Any) -> dict[str, Any]:
+    """The knobs as they stand in scenarios: defaults in words, and other ways to write a knob that a game takes."""
+    plain, other = rules().plain(), getattr(rules, "WRITTEN", {})
+    knobs: dict[str, Any] = {}
+    for name, knob in rules.model_json_schema()["properties"].items():
+        kind = {key: part for key, part in knob.items() if key not in ("default", "description", "title")}
+        told = {"title": knob["title"], "description": knob["description"], "default": plain[name]}
+        knobs[name] = {**told, "anyOf": [kind, other[name]]} if name in other else {**told, **kind}
+    return knobs

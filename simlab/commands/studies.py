@@ -86,13 +86,21 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
     conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
 
 
-def effects(game: str, policy: str | None, policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int,
-            seed: int, **options: Any) -> None:  # fmt: skip
-    """Every Arcana in both windows."""
+def effects(game: str, policy: str | None, policy_files: Sequence[str], rollouts: int | None, **options: Any) -> None:
+    """What cards do beyond being held: fortune's Arcana, or the suits of arcana's discards."""
+    own, who = cast(game, policy, policy_files)
+    if game == "arcana":
+        effects_of_discards(own, who, rollouts or 10_000, **options)
+    else:
+        effects_of_arcana(game, own, who, rollouts or 20_000, **options)
+
+
+def effects_of_arcana(game: str, own: list[Any], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
+                      **options: Any) -> None:  # fmt: skip
+    """Every Major Arcana in both windows."""
     from simlab.experiments.effects import Ask
     from simlab.experiments.effects import effects as play
 
-    own, who = cast(game, policy, policy_files)
     ask = Ask(game, who, players, changed(rules), rollouts, seed)
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
@@ -100,7 +108,23 @@ def effects(game: str, policy: str | None, policy_files: Sequence[str], players:
 
         return effects_study(play(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
-    conduct(study, home("effects", game, [who, players, list(rules), seed]), fleeting=True, **options)
+    conduct(study, home("effects", game, [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+
+
+def effects_of_discards(own: list[Any], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
+                        **options: Any) -> None:  # fmt: skip
+    """What the suits of a discard are worth."""
+    from simlab.experiments.arcana_effects import Ask
+    from simlab.experiments.arcana_effects import effects as measure
+
+    ask = Ask(players, who, changed(rules), rollouts, seed)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.effects import effects_study
+
+        return effects_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+
+    conduct(study, home("effects", "arcana", [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:

@@ -227,7 +227,7 @@ class Table:
     def of(cls, ask: Ask, own: Sequence[Policy]) -> "Table":
         game = load(ask.game)
         if ask.game != GAME:
-            raise InputError(f"{ask.game} has no cards that can be forced into a round: effects is for {GAME}")
+            raise InputError(f"{ask.game} has no cards that can be forced into a round or act when laid: effects is for {GAME} and arcana")
         given = dict(ask.rules or {})
         for knob in SET_HERE:
             if knob in given:

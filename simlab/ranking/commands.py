@@ -56,21 +56,34 @@ def compared(game: str, hands: tuple[str, ...], wild: bool, given: dict[str, Any
 @click.option("--without", default="", metavar="CARDS", help="Known cards that are out of the deck.")
 @click.option("--arcana", metavar="NAME", help="Fortune: the Major Arcana in force, as strength, empress or temperance.")
 @click.option("--chart", type=click.Path(path_type=Path, dir_okay=False), help="Draw the rarity audit to this file (.png, .svg, .pdf).")
+@click.option("--plant", type=int, metavar="DEPTH", help="Instead, of arcana: who draws a card planted at this depth (1 to 10)?")
+@click.option("--players", type=int, help="With --plant: seats at the table; the game's default without it.")
+@click.option("--left", type=click.IntRange(0, 3), default=0, show_default=True, help="With --plant: draws the planter still makes.")
+@click.option("--policy", default="basic", show_default=True, help="With --plant: who plays the games of the sample.")
+@click.option("--games", type=click.IntRange(2), default=2_000, show_default=True, help="With --plant: games of the sample.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="With --plant: seed of the sample.")
 @WILD
 @KNOBS
 @AS_JSON
 def odds_command(
     game: str, cards: int | None, jokers: int, without: str, arcana: str | None, chart: Path | None, wild: bool,
-    settings: tuple[str, ...], as_json: bool,
+    settings: tuple[str, ...], as_json: bool, plant: int | None, **sampled: Any,
 ) -> None:  # fmt: skip
     """Count all hands of a game exactly, and check its order against rarity.
 
-    Example: simlab odds showdown --cards 7. Example: simlab odds fortune --arcana strength.
+    Example: simlab odds fortune --arcana strength. Example: simlab odds arcana --plant 4 --players 2.
     """
     if arcana is not None and game != "fortune":
         raise InputError(f"--arcana is for fortune; {game} has no Arcana that bend its hands")
+    if plant is not None:
+        if chart is not None:
+            raise InputError("--chart draws the rarity audit; what becomes of planted cards is drawn by: simlab effects arcana")
+        who_draws(game, plant, knobs(settings), as_json, **sampled)
+        return
     if game == "arcana":
-        arcana_odds(cards or HAND, knobs(settings), as_json)
+        if wild or jokers or without:
+            raise InputError("arcana's deck has no wild cards and knows no cards out of it (--wild, --jokers, --without)")
+        arcana_odds(cards or HAND, knobs(settings), chart, as_json)
         return
     if arcana is None:
         from simlab.ranking.counting import odds
@@ -135,11 +148,13 @@ def arcana_named(name: str) -> str:
     return word
 
 
-def arcana_odds(cards: int, given: dict[str, Any], as_json: bool) -> None:
+def arcana_odds(cards: int, given: dict[str, Any], chart: Path | None, as_json: bool) -> None:
     """Different hands, orders in which they come, and the chance of each category in the chosen deck."""
     from simlab.ranking.multiset_text import rarity
 
     rows, finding = rarity(cards, given)
+    if chart is not None:
+        draw_decks(cards, given, chart)
     if as_json:
         click.echo(json.dumps({"game": "arcana", "cards": cards, "categories": rows, "finding": finding}, indent=2))
         return
@@ -147,6 +162,50 @@ def arcana_odds(cards: int, given: dict[str, Any], as_json: bool) -> None:
     for row in rows:
         click.echo(f"{row['category']:16} {row['multisets']:>12,} {row['sequences']:>16,} {row['share']:>13.3g}")
     click.echo(finding)
+
+
+def draw_decks(cards: int, given: dict[str, Any], chart: Path) -> None:
+    """Rarity against rank for the deck asked for and for the others."""
+    from simlab.ranking.chart import decks_chart
+    from simlab.ranking.multiset_text import deck_models
+
+    try:
+        decks_chart(deck_models(cards, given), cards, chart)
+    except (OSError, ValueError) as wrong:
+        raise InputError(f"cannot write the chart {chart}: {wrong}") from wrong
+
+
+def who_draws(
+    game: str, depth: int, given: dict[str, Any], as_json: bool, players: int | None, left: int, policy: str, games: int, seed: int
+) -> None:
+    """Exactly where nothing interferes, and as it comes out in games."""
+    if game != "arcana":
+        raise InputError(f"cards are planted in arcana, not in {game}: simlab odds arcana --plant {depth}")
+    if not 1 <= depth <= 10:
+        raise InputError(f"--plant: a depth from 1 to 10 (given: {depth})")
+    from simlab import jit
+    from simlab.experiments.arcana_effects import Ask, plant_of, situations
+
+    if not as_json:
+        jit.announce()
+    trials, card = plant_of(Ask(players, policy, given, games, seed), depth)
+    exact = [(case, case.places(depth)) for case in situations(trials.rules, left)]
+    fates = trials.fates(card)
+    if as_json:
+        head = {"game": game, "depth": depth, "players": trials.rules.players, "left": left}
+        cases = [{"situation": case.name, "words": case.words, "places_on": place} for case, place in exact]
+        shares = [{"who": who, "share": share.value, "low": share.low, "high": share.high} for who, share in fates]
+        sample = {"policy": policy, "seed": seed, "games": trials.games, "fates": shares}
+        click.echo(json.dumps({**head, "exact": cases, "sampled": sample}, indent=2))
+        return
+    more = f", the planter {left} more in this one" if left else ""
+    click.echo(f"exactly, when everybody draws all cards they may{more}, and no Sword or Cups come between:")
+    for case, _ in exact:
+        click.echo(f"  {case.words:60} {case.said(depth)}")
+    click.echo(f"in {trials.games:,} games of {policy} (95 % interval):")
+    for who, share in fates:
+        low, high = 100 * (share.low or 0.0), 100 * (share.high or 0.0)
+        click.echo(f"  {who:20} {100 * (share.value or 0.0):6.2f} %   {low:.2f} to {high:.2f} %")
 
 
 def draw(found: Any, chart: Path) -> None:

@@ -80,11 +80,11 @@ MULTISET_ORDER = record(
 
 def read_order(given: Sequence[str] | Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Sixteen names, best first, from such a list or from {swap: [one, other]} (AR-13.10)."""
-    names = list(BEST_FIRST)
+    names, pair = list(BEST_FIRST), given.get("swap") if isinstance(given, Mapping) and len(given) == 1 else given
+    if not isinstance(pair, list | tuple) or (isinstance(given, Mapping) and len(pair) != 2):
+        raise RulesError("category_order is a list of the sixteen categories, best first, or {swap: [one, other]}")
     if isinstance(given, Mapping):
-        if set(given) != {"swap"} or len(given["swap"]) != 2:
-            raise RulesError("category_order is a list of the sixteen categories, best first, or {swap: [one, other]}")
-        one, other = (names.index(known(name)) for name in given["swap"])
+        one, other = (names.index(known(name)) for name in pair)
         names[one], names[other] = names[other], names[one]
     else:
         names = [known(name) for name in given]

@@ -7,7 +7,20 @@ import numpy as np
 
 from simlab.errors import InputError, UnknownName
 from simlab.ranking import multiset_odds
-from simlab.ranking.multiset import HAND, NAMES, TAROT, category, describe, gather, multiset_order, rank, read, read_order, title
+from simlab.ranking.multiset import (
+    BEST_FIRST,
+    HAND,
+    NAMES,
+    TAROT,
+    category,
+    describe,
+    gather,
+    multiset_order,
+    rank,
+    read,
+    read_order,
+    title,
+)
 from simlab.ranking.text import Comparison, Ranked
 
 ORDER_KNOBS = ("category_order", "kickers", "ace_low_straight", "wrap_straights")
@@ -60,3 +73,16 @@ def rarity(cards: int, knobs: Mapping[str, Any]) -> tuple[list[dict[str, Any]], 
     ]
     wrong = [f"{title(i.better)} is commoner than {title(i.worse)}" for i in multiset_odds.inversions(chances, names)]
     return rows, "; ".join(wrong) or "every category is rarer than the next one below it"
+
+
+def deck_models(cards: int, knobs: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """The chance of each category, best first, in the deck of these knobs and in decks of other kinds."""
+    order = order_from(knobs, (*ORDER_KNOBS, *DECK_KNOBS))
+    names = read_order(knobs["category_order"]) if "category_order" in knobs else BEST_FIRST
+    decks: dict[str, dict[str, Any]] = {"halving deck": {}, "flat deck": {"deck_model": "flat"}}
+    decks |= {f"{packs} packs": {"deck_model": "finite", "deck_copies": packs} for packs in (3, 8)}
+    own = {name: knobs[name] for name in DECK_KNOBS if name in knobs}
+    if own and own not in decks.values():
+        decks = {"the deck asked for": own, **decks}
+    found = {name: multiset_odds.odds(cards, order=order, **deck) for name, deck in decks.items()}
+    return {name: {title(hand): float(chances[hand]) for hand in names} for name, chances in found.items()}

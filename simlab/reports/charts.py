@@ -12,7 +12,7 @@ import matplotlib
 
 from simlab.reports import figures
 from simlab.reports.figures import Chart, Data, Dot
-from simlab.reports.rundir import Cell, Row, Run, Where, entry, number, with_interval, words
+from simlab.reports.rundir import Cell, Row, Run, Where, entry, number, sentence, with_interval, words
 
 MOST_PANELS, MOST_ROWS = 4, 24
 MOST_UNASKED = 4  # charts of levels that nobody asked for, for a game that has none of its own
@@ -108,8 +108,9 @@ def forest(run: Run, metric: str, rows: list[Row]) -> Chart:
     title = forest_title(run, metric, [row for row in rows if settled(row)])
     chosen = rows if len(rows) <= MOST_ROWS else sorted(rows, key=lambda row: -abs(row["estimate"]))[:MOST_ROWS]
     lines = [(forest_name(run, row), dot(row, scale), settled(row), run.variants.index(row["variant"])) for row in chosen]
-    unit = "percentage points" if run.is_rate(metric) else run.column(metric)["unit"] or words(metric)
-    axis = f"{words(metric)} less {run.variants[0]}'s, {unit}, paired, 95 % interval; grey: not settled"
+    unit = "percentage points" if run.is_rate(metric) else run.column(metric)["unit"]
+    unit = f", {unit}" if unit and unit != words(metric) else ""
+    axis = f"{words(metric)} less {run.variants[0]}'s{unit}, paired, 95 % interval; grey: not settled"
     head = (*(name.removeprefix("rules.") for name in run.cell_columns), "of", "difference", "low", "high", "verdict")
     data = [(*(r[n] for n in run.cell_columns), entry(r), r["estimate"], r["ci_low"], r["ci_high"], r["verdict"]) for r in rows]
     note = f"The {MOST_ROWS} largest of {len(rows)}; the table beneath has all." if len(rows) > MOST_ROWS else ""
@@ -126,9 +127,9 @@ def forest_name(run: Run, row: Row) -> str:
 
 def forest_title(run: Run, metric: str, known: list[Row]) -> str:
     if not known:
-        return f"{words(metric).capitalize()}: no settled difference to {run.variants[0]}"
+        return f"{sentence(words(metric))}: no settled difference to {run.variants[0]}"
     strongest = max(known, key=lambda row: abs(row["estimate"]))
-    return f"{words(metric).capitalize()}, {forest_name(run, strongest)}: {strongest['verdict']}"
+    return f"{sentence(words(metric))}, {forest_name(run, strongest)}: {strongest['verdict']}"
 
 
 # --- answers to what was swept ------------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ def line_response(run: Run, metric: str, key: str) -> Chart:
     mine = [row for row in rows if row["variant"] == run.variants[0]]
     ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
     said = [f"{number(row['estimate'], row['std_error'], run.is_rate(metric))} {at(key, row[key])}" for row in ends]
-    title = f"{words(metric).capitalize()}: from {said[0]} to {said[1]}{first_cell_variant(run)}"
+    title = f"{sentence(words(metric))}: from {said[0]} to {said[1]}{first_cell_variant(run)}"
     numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
     groups = [
         (variant, [(row[key] if numeric else values.index(row[key]), dot(row)) for row in rows if row["variant"] == variant])
@@ -180,7 +181,7 @@ def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
     down, across = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in keys)
     known = {(str(row[keys[0]]), str(row[keys[1]])): row["estimate"] for row in rows}
     best = max(rows, key=lambda row: row["estimate"])
-    title = f"{words(metric).capitalize()}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
+    title = f"{sentence(words(metric))}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
     names = [[f"{key.removeprefix('rules.')} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
     values = [[known.get((d, a)) for a in across] for d in down]
     figure = figures.heat_map(title, axis_name(run, metric), names[0], names[1], values, shown_as(run, metric))
@@ -212,7 +213,7 @@ def fan(run: Run, metric: str, key: str) -> Chart:
     unit = run.column(metric)["unit"] or words(metric)
     wide = [high - low for low, high in zip(bands[0.05], bands[0.95], strict=True)]
     most = wide.index(max(wide))
-    title = f"{words(metric).capitalize()} spreads most {at(key, labels[most])}: nine {run.unit}s in ten lie between "
+    title = f"{sentence(words(metric))} spreads most {at(key, labels[most])}: nine {run.unit}s in ten lie between "
     title += f"{bands[0.05][most]} and {bands[0.95][most]} {unit}{first_cell_variant(run)}"
     xs = values if numeric else list(range(len(labels)))
     figure = figures.fan(title, (key.removeprefix("rules."), f"{unit} in a {run.unit}"), xs, bands, labels, game=run.game)

@@ -21,7 +21,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 # Okabe and Ito's palette without its yellow, which is too pale for lines; black comes last
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -227,6 +227,23 @@ def scatter(axes: Axes, groups: Sequence[Group], names: Sequence[str], colours: 
         axes.hlines(where, [d.low for d in found.values()], [d.high for d in found.values()], color=colour, lw=2)
         axes.plot([d.value for d in found.values()], where, "o", ms=5, color=colour, label=label)
     name_rows(axes, names)
+
+
+def log_dots(title: str, axis: str, names: Sequence[str], groups: Sequence[Group], game: str = "") -> Figure:
+    """Shares that differ by powers of ten: dots with their intervals as in `dots`, and a line through each group."""
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.3, 0.13 * len(groups)) * len(names))
+    colours = palette(game)
+    scatter(axes, groups, names, colours)
+    step = min(0.22, 0.7 / max(len(groups), 1))
+    for g, (_, found) in enumerate(groups):
+        where = [names.index(name) + (g - (len(groups) - 1) / 2) * step for name in found]
+        axes.plot([d.value for d in found.values()], where, color=colours[g % len(colours)], lw=0.9, alpha=0.6)
+    axes.set_xscale("log")
+    axes.set_xlim(left=min((d.value for _, found in groups for d in found.values()), default=0.01) / 2)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g} %"))
+    axes.set_xlabel(fitted(axis, NARROW, 4))
+    legend(figure, axes, len(groups))
+    return figure
 
 
 def forest(title: str, axis: str, rows: Sequence[tuple[str, Dot, bool, int]], game: str = "") -> Figure:

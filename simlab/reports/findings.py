@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from simlab.reports.rundir import Row, Run, Where, entry, number, with_interval, words
+from simlab.reports.rundir import Row, Run, Where, entry, number, sentence, with_interval, words
 from simlab.reports.stops import is_off, stops
 
 MOST = 14  # sentences; the tables have the rest
@@ -41,7 +41,7 @@ def glances(run: Run) -> Iterator[str]:
         if not settled:
             continue
         strongest = [row for k, row in enumerate(settled) if row["variant"] not in {other["variant"] for other in settled[:k]}]
-        head = f"{words(metric).capitalize()}, against {run.variants[0]}: "
+        head = f"{sentence(words(metric))}, against {run.variants[0]}: "
         if others > FEW:
             head = f"{len(strongest)} of {others} variants change {words(metric)} for certain, against {run.variants[0]}: "
         yield head + "; ".join(briefly(run, row) for row in strongest[:FEW]) + "."

@@ -12,7 +12,7 @@ from typing import Any
 from simlab.reports import figures
 from simlab.reports.charts import axis_name, dot, first_cell, level_charts, quantile, still_going, table
 from simlab.reports.figures import Chart, Data, Dot
-from simlab.reports.rundir import Cell, Row, Run, entry, number, readable
+from simlab.reports.rundir import Cell, Row, Run, entry, number, readable, sentence
 
 MOST_BARS = 12
 SMALL = 0.004  # parts below this share are left out
@@ -93,10 +93,6 @@ def said(run: Run, wanted: GameChart, values: dict[str, Dot], rate: bool) -> str
     facts = {"best": order[-1], "value": shown[order[-1]], "least": order[0], "least_value": shown[order[0]]}
     facts |= dict(zip("abcdef", shown.values(), strict=False)) | {"unit": run.unit}
     return sentence(wanted.says.format(**facts)) + first_cell(run)
-
-
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def data_rows(run: Run, metrics: Sequence[str], cells: Sequence[Cell]) -> Data:
@@ -247,6 +243,22 @@ def rarity(run: Run, wanted: GameChart) -> Chart | None:
     return Chart(wanted.name, title, figure, "", Data(head, rows), metric)
 
 
+def rarities(run: Run, wanted: GameChart) -> Chart | None:
+    """How rare each hand is under every variant, strongest on top: where a line turns back, a stronger hand comes more often."""
+    metric, variants = wanted.metrics[0], run.variants[: figures.SEPARATE]
+    found = {variant: as_shares(by_level(run, metric, Cell(variant, run.points[0], 0))) for variant in variants}
+    ranks = [readable(name) for name in run.column(metric)["levels"]]
+    names = [name for name in reversed(ranks) if any(name in shares and shares[name].value > 0 for shares in found.values())]
+    if len(variants) < 2 or len(names) < 3 or any(name not in shares for shares in found.values() for name in names):
+        return None
+    groups = [(variant, {name: shares[name] for name in names if shares[name].value > 0}) for variant, shares in found.items()]
+    crossed = [f"{variant} {len(inversions([name for name in reversed(names) if name in dots], dots))}" for variant, dots in groups]
+    title = f"{wanted.says}: {', '.join(crossed)}"
+    figure = figures.log_dots(title, f"{wanted.axis}, 95 % interval; the strongest on top", names, groups, run.game)
+    rows = [(variant, name, *d) for variant, dots in groups for name, d in dots.items()]
+    return Chart(wanted.name, title, figure, "", Data(("variant", "hand", "share", "low", "high"), rows), metric)
+
+
 def inversions(order: Sequence[str], found: dict[str, Dot]) -> list[tuple[str, str]]:
     """Neighbours of which the stronger is clearly the more frequent."""
     return [(weak, strong) for weak, strong in pairwise(order) if found[strong].low > found[weak].high]
@@ -374,6 +386,9 @@ ARCANA = (
     ),
     GameChart("winning_hands", mixture, ("win_cat",), "{best} wins most often: {value} of the showdowns", axis="winning hand"),
     GameChart("rarity", rarity, ("sub_cat",), "Submitted hands"),
+    GameChart(
+        "rarities", rarities, ("sub_cat",), "Hands that are bid more often than the next one below them", axis="share of submitted hands",
+    ),
     GameChart(
         "planted", fates, ("plants_self", "plants_opp", "plants_lost"),
         "A card planted at {best} comes back to its planter most often: {value}",

@@ -189,9 +189,25 @@ def shown(value: Any) -> str:
     return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else str(value)
 
 
+SAID = {  # columns whose names are shorthand
+    "contested": "contested showdowns", "cups_fix": "cards revealed by Cups", "cups_unfix": "cards erased by Cups",
+    "deal_turns_sum": "turns of a deal", "first_subs": "first bids", "first_won_contested": "contested showdowns won by the first bidder",
+    "pot_sum": "coins in the Pot", "sub_cat": "submitted hands", "top_flipped": "showdowns overturned by the top card",
+    "top_helped": "showdowns in which the top card lifts a winner", "wand_helped": "cards taken by Wands that lift the hand",
+    "wand_takes_wand": "cards taken by Wands that are Wands", "win_cat": "winning hands",
+}  # fmt: skip
+
+
 def words(metric: str) -> str:
     """A metric's name for people: `win share`, `rounds after first circle`, `stops` for `n_stops`."""
+    if metric in SAID:
+        return SAID[metric]
     return "win share" + metric[3:].replace("_", " ") if metric in ("win", "win_by_player") else metric.removeprefix("n_").replace("_", " ")
+
+
+def sentence(text: str) -> str:
+    """With a capital letter; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def readable(level: str) -> str:

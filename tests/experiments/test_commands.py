@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from simlab.cli import main
 from simlab.commands.progress import Clock, Lines, duration
 from simlab.experiments import document
+from simlab.games.contract import load
 
 SCENARIOS = sorted((Path(__file__).parent.parent.parent / "scenarios").glob("*.yaml"))
 
@@ -74,11 +75,23 @@ def test_the_schema_takes_the_scenarios_that_ship(schema, path):
         {"game": "template", "rules": {"ranks": 99}},
         {"game": "template", "policies": "honset"},
         {"game": "template", "variants": {"a": {"rules": {"bett": 1}}}},
+        {"game": "arcana", "rules": {"category_order": {"swap": ["one_twin"]}}},
+        {"game": "arcana", "rules": {"category_order": {"swap": ["one_twin", "high_card"]}}},
+        {"game": "arcana", "rules": {"category_order": ["one_twin"]}},
     ],
 )
 def test_the_schema_refuses_what_the_loader_refuses(schema, broken):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(broken, schema)
+
+
+def test_the_schema_takes_every_default_and_a_swap_of_arcanas_categories(schema):
+    for game in ("arcana", "template"):
+        jsonschema.validate({"game": game, "rules": {k: v for k, v in load(game).Rules().plain().items() if k != "players"}}, schema)
+    jsonschema.validate({"game": "arcana", "rules": {"category_order": {"swap": ["one_twin", "two_pair"]}}}, schema)
+    arcana = next(part for part in schema["allOf"] if part["if"]["properties"]["game"]["const"] == "arcana")
+    order = arcana["then"]["properties"]["rules"]["properties"]["category_order"]
+    assert order["default"][0] == "quintuplet"
 
 
 def test_games_as_json():

@@ -133,6 +133,15 @@ class Hand(Choice):
 SPECIFIED = tuple(Hand.parse(name) for name in BEST_FIRST)
 
 
+SWAP = {
+    "type": "object",
+    "description": "the order of the rules with two categories exchanged",
+    "properties": {"swap": {"type": "array", "items": {"enum": list(BEST_FIRST[:-1])}, "minItems": 2, "maxItems": 2}},
+    "required": ["swap"],
+    "additionalProperties": False,
+}
+
+
 class Rules(knobs.Rules):
     COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (
         ("order", MULTISET_ORDER),  # how hands are ranked
@@ -142,6 +151,8 @@ class Rules(knobs.Rules):
         ("coins_of", "i4", (KINDS,)),  # what each card adds to the Pot when discarded (AR-6.1)
         ("depth_of", "i4", (KINDS,)),  # where each Sword or Cup acts (AR-6.2, AR-6.4)
     )
+
+    WRITTEN: ClassVar[dict[str, Any]] = {"category_order": SWAP}  # other ways to write a knob, for the JSON schema of scenarios
 
     players: int = knob(4, "seats at the table", ge=2, le=6)
     deck_model: DeckModel = knob(DeckModel.HALVING, "how likely a card is to come again: each copy out halves it, all alike, or real packs")

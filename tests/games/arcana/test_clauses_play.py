@@ -181,20 +181,6 @@ def test_e7_who_draws_a_planted_card(places, players):
         assert [s for s in range(players) if card("9W") in game.seen(s)] == [int(seat)], depth
 
 
-@pytest.mark.parametrize(("depth", "taker"), [(2, 1), (3, 1), (4, 0), (5, 0), (6, 0)])
-def test_e7b_the_bidders_own_plant_comes_back_in_the_showdown_draw(depth, taker):
-    game = Stacked(players=4).arrange(f"{LOW} {depth}S", "2C", "", "", top="9W").play(f"DRAW2, SUBMIT {LOW}, DISCARD {depth}S, END")
-    game.play("DRAW2, DISCARD 2C, END")
-    assert [s for s in range(4) if card("9W") in game.seen(s)] == [taker]
-
-
-@pytest.mark.parametrize(("depth", "taker"), [(3, 0), (4, 1), (6, 1)])
-def test_e7b_a_plant_by_the_answering_bidder(depth, taker):
-    game = Stacked(players=4).arrange(LOW, f"{LOW} {depth}S", "", "", top="9W").play(f"DRAW2, SUBMIT {LOW}, END")
-    game.play(f"DRAW2, SUBMIT {LOW}, DISCARD {depth}S, END")
-    assert [s for s in range(4) if card("9W") in game.seen(s)] == [taker]
-
-
 # ---- hand limit and money
 
 
