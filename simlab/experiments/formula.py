@@ -2,8 +2,9 @@
 
 An expression is polars SQL, narrowed to what can be given an honest interval: sums, averages and counts of whole-number
 arithmetic over one game's columns, put together by + - * /. A name stands for that column of the game, summed over its seats or
-levels; `points_s0` is seat 0 alone, `opened_3` the entry of level 3; a coded column is compared with its level's name
-(`end = 'folded'`). A value that means "did not happen" is NULL, as in SQL: SUM, AVG and COUNT leave it out.
+levels; `points_s0` is seat 0 alone, `opened_3` the entry of level 3; `players` the number of seats; a coded column is compared with
+its level's name (`end = 'folded'`). A value that means "did not happen" is NULL, as in SQL: SUM, AVG and COUNT leave it out. So is
+`CASE WHEN rounds > 5 THEN points END` in all other games.
 
 The text is read here into a small tree; nothing of it is ever run as SQL.
 """
@@ -40,7 +41,7 @@ class FormulaError(InputError):
 class Node:
     """A piece of an expression: an operator or function with its arguments, a number, a column, a level's name."""
 
-    kind: str  # + - * / neg, comparisons, AND OR NOT, SUM COUNT ALL (games), number, column, text
+    kind: str  # + - * / neg, comparisons, AND OR NOT, CASE (when, then), SUM COUNT ALL (games), number, column, text
     parts: tuple["Node", ...] = ()
     value: Any = None
 
@@ -196,6 +197,8 @@ class Parser:
 
     def word(self, text: str) -> Node:
         name = text.upper()
+        if name == "CASE" and self.inside and self.take("WHEN"):
+            return self.deeper(self.case)
         if self.peek() == "(":
             return self.call(name, text)
         if not self.inside:
@@ -203,6 +206,17 @@ class Parser:
         if name in ("AND", "OR", "NOT"):
             raise FormulaError(f"{name} is not expected there")
         return Node("column", value=text)
+
+    def case(self) -> Node:
+        when = truth(self.condition())
+        self.need("THEN")
+        then = self.arithmetic()
+        if then.kind == "text":
+            raise FormulaError("CASE gives a number, not a level")
+        if self.peek() == "ELSE":
+            raise FormulaError("CASE has no ELSE here: the other games are left out")
+        self.need("END")
+        return Node("CASE", (when, then))
 
     def call(self, name: str, text: str) -> Node:
         if name in HOPELESS:
@@ -228,7 +242,7 @@ class Parser:
 
 def truth(node: Node) -> Node:
     if node.kind not in (*COMPARISONS, "AND", "OR", "NOT"):
-        raise FormulaError("AND, OR and NOT join comparisons such as rounds > 10")
+        raise FormulaError("AND, OR, NOT and WHEN join comparisons such as rounds > 10")
     return node
 
 

@@ -28,6 +28,7 @@ def frame(tallies) -> pl.DataFrame:
         f"win_s{seat}": tallies["win"][:, seat] / 60 for seat in range(2)
     }
     data |= {"opened_0": tallies["opened"][:, 0], "could_open": tallies["could_open"].sum(axis=1), "win": tallies["win"].sum(axis=1) / 60}
+    data["players"] = np.full(len(tallies), 2)
     data["end"] = np.array(["checked", "folded", "called"])[tallies["end"]]
     return pl.DataFrame(data)
 
@@ -48,6 +49,11 @@ def frame(tallies) -> pl.DataFrame:
         "-AVG(pot - 2 * decisions) / (AVG(rounds) + 1)",
         "AVG(win_s0 + win_s1 >= 1)",
         "AVG(win)",
+        "AVG(CASE WHEN pot > 9 THEN decisions END)",
+        "SUM(CASE WHEN pot > 9 AND NOT decisions = 7 THEN win_s0 * pot - 2 END) / COUNT(*)",
+        "COUNT(CASE WHEN \"end\" = 'folded' THEN pot END) / COUNT(*)",
+        "SUM(players * net_s0 - pot) / SUM(rounds * (players - 1))",
+        "AVG(CASE WHEN players = 2 THEN pot END)",
     ],
 )
 def test_polars_gives_the_same_number(template, tallies, text):
@@ -73,6 +79,12 @@ def test_polars_gives_the_same_number(template, tallies, text):
         ("AVG(pot / rounds)", "divide outside"),
         ("AVG(pot * 0.5)", "put decimals outside"),
         ("AVG(SUM(pot))", "inside another"),
+        ("AVG(CASE WHEN pot THEN rounds END)", "join comparisons"),
+        ("AVG(CASE WHEN pot > 2 THEN rounds ELSE 0 END)", "no ELSE here"),
+        ("AVG(CASE WHEN pot > 2 THEN rounds)", "expected 'END'"),
+        ("AVG(CASE pot > 2 THEN rounds END)", "expected ')'"),
+        ("AVG(CASE WHEN pot > 2 THEN 'folded' END)", "gives a number"),
+        ("CASE WHEN pot > 2 THEN rounds END", "must stand inside SUM"),
         ("AVG(pot); DROP TABLE games", "is not allowed"),
         ("AVG(pot) -- x", "comments are not allowed"),
         ("AVG(pot) /* x */", "comments are not allowed"),
