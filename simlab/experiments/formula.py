@@ -2,9 +2,8 @@
 
 An expression is polars SQL, narrowed to what can be given an honest interval: sums, averages and counts of whole-number
 arithmetic over one game's columns, put together by + - * /. A name stands for that column of the game, summed over its seats or
-levels; `points_s0` is seat 0 alone, `opened_3` the entry of level 3; `players` the number of seats; a coded column is compared with
-its level's name (`end = 'folded'`). A value that means "did not happen" is NULL, as in SQL: SUM, AVG and COUNT leave it out. So is
-`CASE WHEN rounds > 5 THEN points END` in all other games.
+levels; `points_s0` is seat 0 alone, `opened_3` the entry of level 3, `players` the number of seats; a coded column is compared with
+its level's name (`end = 'folded'`). A value that means "did not happen" is NULL, as in SQL: SUM, AVG and COUNT leave it out.
 
 The text is read here into a small tree; nothing of it is ever run as SQL.
 """
@@ -26,6 +25,7 @@ HOPELESS = {
     "VARIANCE": "a spread has no interval here",
 }
 COMPARISONS = ("=", "<>", "!=", "<=", ">=", "<", ">")
+TRUTHS = (*COMPARISONS, "AND", "OR", "NOT")
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d[\d_]*\.\d+|\d[\d_]*)|(?P<word>[A-Za-z_]\w*)|\"(?P<quoted>[A-Za-z_]\w*)\"|"
     r"(?P<text>'[^']*')|(?P<sign><>|!=|<=|>=|[-+*/()=<>]))",
@@ -41,7 +41,7 @@ class FormulaError(InputError):
 class Node:
     """A piece of an expression: an operator or function with its arguments, a number, a column, a level's name."""
 
-    kind: str  # + - * / neg, comparisons, AND OR NOT, CASE (when, then), SUM COUNT ALL (games), number, column, text
+    kind: str  # + - * / neg, comparisons, AND OR NOT, SUM COUNT ALL (games), number, column, text
     parts: tuple["Node", ...] = ()
     value: Any = None
 
@@ -154,9 +154,9 @@ class Parser:
         return node
 
     def combine(self, sign: str, left: Node, right: Node) -> Node:
-        for side in (left, right):
-            if side.kind in (*COMPARISONS, "AND", "OR", "NOT", "text"):
-                raise FormulaError(f"{sign} needs numbers on both sides")
+        wrong = [side for side in (left, right) if side.kind in (*TRUTHS, "text")]
+        if wrong and not (sign == "*" and len(wrong) == 1 and wrong[0].kind in TRUTHS):  # (pot > 9) * pot: the pot where it is so
+            raise FormulaError(f"{sign} needs numbers on both sides")
         return Node(sign, (left, right))
 
     def factor(self) -> Node:
@@ -197,8 +197,6 @@ class Parser:
 
     def word(self, text: str) -> Node:
         name = text.upper()
-        if name == "CASE" and self.inside and self.take("WHEN"):
-            return self.deeper(self.case)
         if self.peek() == "(":
             return self.call(name, text)
         if not self.inside:
@@ -206,17 +204,6 @@ class Parser:
         if name in ("AND", "OR", "NOT"):
             raise FormulaError(f"{name} is not expected there")
         return Node("column", value=text)
-
-    def case(self) -> Node:
-        when = truth(self.condition())
-        self.need("THEN")
-        then = self.arithmetic()
-        if then.kind == "text":
-            raise FormulaError("CASE gives a number, not a level")
-        if self.peek() == "ELSE":
-            raise FormulaError("CASE has no ELSE here: the other games are left out")
-        self.need("END")
-        return Node("CASE", (when, then))
 
     def call(self, name: str, text: str) -> Node:
         if name in HOPELESS:
@@ -241,8 +228,8 @@ class Parser:
 
 
 def truth(node: Node) -> Node:
-    if node.kind not in (*COMPARISONS, "AND", "OR", "NOT"):
-        raise FormulaError("AND, OR, NOT and WHEN join comparisons such as rounds > 10")
+    if node.kind not in TRUTHS:
+        raise FormulaError("AND, OR and NOT join comparisons such as rounds > 10")
     return node
 
 

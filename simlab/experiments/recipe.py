@@ -220,9 +220,6 @@ class Recipe:
             return self.is_level(node)
         parts = [self.value(part) for part in node.parts]
         there = self.all_there([part[1] for part in parts])
-        if node.kind == "CASE":
-            (when, _, _), (then, _, scale) = parts
-            return then, self.all_there([there, when]), scale
         if node.kind == "*":
             return self.row(Op.MUL, parts[0][0], parts[1][0]), there, parts[0][2] * parts[1][2]
         scale = lcm(*(part[2] for part in parts))

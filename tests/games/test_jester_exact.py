@@ -13,7 +13,7 @@ from simlab.masks import count, nth
 from simlab.play.drivers import roll
 from simlab.players.jester import blackjack_chart, count_deck, fresh_counts, pair_values, spots
 from simlab.players.registry import make_player
-from simlab.ranking.hands import SUM_AT, category
+from simlab.ranking.hands import CATEGORY_AT, SUM_AT
 from simlab.ranking.scalar import rank
 from tests.games.jester_table import poker_table, steps
 
@@ -48,6 +48,10 @@ def score_fives(order, scores):
                         n += 1
 
 
+def tier(scores):
+    return (scores >> CATEGORY_AT) & 15
+
+
 def scored(**knobs):
     scores = np.zeros(comb(52, 5), np.int64)
     score_fives(Rules.of(knobs).lower().order, scores)
@@ -63,10 +67,10 @@ def scored(**knobs):
 )
 def test_section_5_all_five_card_hands_by_tier_and_sum(wheel, hands):
     scores = scored(wheel=wheel)
-    assert np.bincount(category(scores)).tolist() == hands
+    assert np.bincount(tier(scores)).tolist() == hands
     if wheel:
         return
-    kinds = [np.unique(scores[category(scores) == tier]) for tier in range(10)]
+    kinds = [np.unique(scores[tier(scores) == t]) for t in range(10)]
     assert [len(kind) for kind in kinds] == [39, 49, 53, 55, 9, 39, 55, 59, 8, 1]
     sums = [((kind >> SUM_AT) & 127) + 10 for kind in kinds]
     ranges = [(int(s[0]), int(s[-1])) for s in sums]
@@ -79,8 +83,8 @@ def test_section_10_1_two_random_hands_by_the_sum_and_by_ordinary_poker():
     _, at, hands = np.unique(ordinary, return_index=True, return_counts=True)  # weakest first
     assert len(hands) == 7462
     same_tier = ties = turned = split = 0
-    for tier in range(10):
-        mine = category(ordinary[at]) == tier
+    for held in range(10):
+        mine = tier(ordinary[at]) == held
         n, sums = hands[mine].astype(float), by_sum[at][mine]  # counts of pairs stay below 2 ** 53: exact
         pairs = np.outer(n, n)
         same_tier += pairs.sum()
