@@ -118,7 +118,7 @@ class Run:
 
     def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
-        keys = None if point is None else self._keys(point)
+        keys = None if point is None else self.keys(point)
         return [
             row
             for row in self._estimates.get(metric, [])
@@ -136,22 +136,26 @@ class Run:
     def _differences(self) -> dict[str, list[Row]]:
         return by_metric(self.pairs)
 
-    def _keys(self, point: Where) -> list[tuple[str, Any]]:
+    def keys(self, point: Where) -> list[tuple[str, Any]]:
         """The columns of the tables that a point fixes, with their values."""
         return [("players", point.players), *((key, plain(value, self.results[key].dtype)) for key, value in point.swept.items())]
 
     def lengths(self, metric: str, variant: str, point: Where) -> list[tuple[int, int]]:
         """How many games had each value."""
         wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant)
-        for name, value in self._keys(point):
+        for name, value in self.keys(point):
             wanted &= pl.col(name) == value
         return self.histograms.filter(wanted).select("value", "games").rows()
 
     def policies(self, variant: str, point: Where) -> list[str]:
         """Who sat where."""
+        return [shown(spec) for spec in self.specs(variant, point)]
+
+    def specs(self, variant: str, point: Where) -> list[Any]:
+        """The same as the scenario has it: a name, or a name with parameters."""
         cell = self.manifest["cells"][self.points.index(point)]
         arm = next(arm for arm in cell["arms"] if arm["variant"] == variant)
-        return [shown(spec) for spec in arm["policies"]]
+        return list(arm["policies"])
 
     def where(self, row: Row) -> str:
         """Which cell a row is of, in words, but for its variant."""
