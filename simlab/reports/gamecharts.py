@@ -462,7 +462,8 @@ JESTER = (
         ("hold", "hit", "double"), "points for a choice",
     ),
     GameChart(
-        "bids", by_round, ("final_bid_r",), "The highest bid goes from {a} in round 1 to {b} in LAST", axis="highest bid of a round, points; 0 where it ended before Poker"
+        "bids", by_round, ("final_bid_r",), "The highest bid goes from {a} in round 1 to {b} in LAST",
+        axis="highest bid of a round, points; 0 where it ended before Poker",
     ),
     GameChart(
         "pricing_out", compared, ("priced_out", "leader_won_poker"), "Everybody else is priced out in {a} of the Poker phases",
@@ -513,7 +514,8 @@ JESTER_SCENARIOS = (
     ),
     GameChart(
         "bids_by_round", steps, ("bid_r1", "bid_r2", "bid_r3", "bid_r4", "bid_r5"),
-        "The highest bid goes from {a} in round 1 to {b} in round 5", ("1", "2", "3", "4", "5"), "round; highest bid where Poker was played",
+        "The highest bid goes from {a} in round 1 to {b} in round 5", ("1", "2", "3", "4", "5"),
+        "round; highest bid of a round that came to Poker, points",
     ),
     GameChart(
         "bids_by_lead", steps, ("bid2_to_3", "bid2_from_4", "bid2_from_7", "bid2_from_10", "bid2_from_13"),
