@@ -143,6 +143,17 @@ def doubling(result: Any) -> str:
     return table(head, iter(lines(result.summary["variant"].unique(maintain_order=True), cells)))
 
 
+def comebacks(result: Any) -> str:
+    """How far winners were behind, how often the lead changes, how many seats are below nothing."""
+    metrics = ("winner_max_deficit", "lead_changes", "neg_rounds", "rounds")
+
+    def cells(name: str) -> list[str]:
+        return [span(pick(result.summary, metric, variant=name)) for metric in metrics]
+
+    head = ("variant", "points the winner was once behind", "changes of the lead", "seats below 0 at a round's end, a game", "rounds")
+    return table(head, iter(lines(result.summary["variant"].unique(maintain_order=True), cells)))
+
+
 ANSWERS: dict[str, Callable[[Any], str]] = {
     "worth-of-the-jester": worth,
     "phases": phases,
@@ -152,6 +163,7 @@ ANSWERS: dict[str, Callable[[Any], str]] = {
     "tie-break": ties,
     "six-players": strain,
     "doubling": doubling,
+    "comeback": comebacks,
 }
 
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from simlab.reports import figures
-from simlab.reports.charts import dot, few_variants, first_cell, forest_name, left_out, settled, table
+from simlab.reports.charts import MOST_ROWS, dot, few_variants, first_cell, forest_name, left_out, settled, table
 from simlab.reports.figures import INK, NARROW, Chart, Data, Dot
 from simlab.reports.rundir import Cell, Row, Run, number
 
@@ -102,7 +102,7 @@ def of_first(run: Run, wanted: "GameChart") -> Chart | None:
     metric = wanted.metrics[0]
     rows = [row for row in run.differences(metric) if row["level"] == FIRST and row["ci_low"] is not None]
     rows = sorted((row for row in rows if row["std_error"]), key=lambda row: row["estimate"])
-    if not rows or not any(settled(row) for row in rows):
+    if not any(settled(row) for row in rows) or len(rows) > MOST_ROWS:
         return None
     scale = 100.0 if run.is_rate(metric) else 1.0
     best = max((row for row in rows if settled(row)), key=lambda row: abs(row["estimate"]))

@@ -54,9 +54,18 @@ class Run:
 
     @property
     def headline(self) -> list[str]:
-        """The metrics shown first, those by player beside those by seat."""
+        """The metrics shown first, those by player beside those by seat; alone where different players change seats: seats mix them."""
         present = set(self.results["metric"].unique())
-        return [name for metric in self.manifest["metrics"] for name in (metric, f"{metric}_by_player") if name in present]
+        names = [(metric, f"{metric}_by_player") for metric in self.manifest["metrics"]]
+        if self.mixed:
+            names = [(by_player,) if by_player in present else (metric,) for metric, by_player in names]
+        return [name for pair in names for name in pair if name in present]
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Do different players sit at every seat in turn?"""
+        arms = [arm for cell in self.manifest["cells"] for arm in cell["arms"]]
+        return bool(self.manifest["rotate_seats"]) and any(len({shown(spec) for spec in arm["policies"]}) > 1 for arm in arms)
 
     @cached_property
     def variants(self) -> list[str]:

@@ -222,6 +222,7 @@ def test_section_10_3_the_chart_has_27_classes_by_10_deck_cards_with_exact_margi
     chart = blackjack_chart(Rules())
     assert [cell.pair_class for cell in chart[::10]] == list(PAIR_CLASSES)
     assert len(chart) == 270
+    assert [sum(cell.best == action for cell in chart) for action in Act] == [67, 81, 122]  # hold, hit, double: the game's page says so
     for cell in chart:
         assert cell.worth[cell.best] == max(cell.worth)
         assert cell.margin == max(cell.worth) - sorted(cell.worth)[1]
