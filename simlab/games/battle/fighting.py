@@ -7,6 +7,7 @@ from simlab.games.battle.cards import (
     alike,
     attacks,
     bit,
+    can_dig,
     higher,
     lower,
     nth_slot,
@@ -171,14 +172,12 @@ def legal_kinds(state, rules):
         kinds |= ONE << Kind.DRAW_TOP
         kinds |= (ONE if twice != 0 else NOTHING) << Kind.PAIR_DRAW
         kinds |= (ONE if thrice != 0 else NOTHING) << Kind.TRIPLE_DRAW
-        kinds |= (ONE if sums(up, state.left, rules) != 0 else NOTHING) << Kind.DRAW_NTH
+        kinds |= (ONE if can_dig(up, state.left, rules) else NOTHING) << Kind.DRAW_NTH
     if up != 0:
         kinds |= ONE << Kind.TURN_DOWN
     if own != up and hidden_by_others(state, rules, seat) != 0:  # BA-6.9
         kinds |= ONE << Kind.FLIP
-    for i in range(rules.kinds_n):
-        if rules.kinds[i] == 0:
-            kinds &= ~(ONE << (i + 1))
+    kinds &= ~rules.barred
     if rules.may_pass == 1 or kinds == 0:  # BA-5.4
         kinds |= ONE << Kind.PASS
     return kinds

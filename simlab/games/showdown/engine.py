@@ -4,10 +4,11 @@ import numpy as np
 
 from simlab.bits import popcount
 from simlab.games.mechanics.sets import SUITS, chosen, pick
-from simlab.games.mechanics.stock import open_stock, settle_ahead, take
+from simlab.games.mechanics.stock import open_stock, settle_ahead, take, take_several
 from simlab.games.mechanics.tricks import beats, playable
 from simlab.games.mechanics.turns import ask, begin
 from simlab.games.showdown.rules import (
+    DECK,
     DRAWS,
     HAND,
     NOBODY,
@@ -37,6 +38,7 @@ from simlab.rng import Purpose, below, start
 
 __all__ = ["OUTCOME", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
 
+ALL_CARDS = np.int64((1 << DECK) - 1)
 # by the most cards that may be thrown: all masks of five cards with no more
 DRAW_MASKS = np.array([sum(1 << m for m in range(1 << HAND) if m.bit_count() <= most) for most in range(HAND + 1)], np.int64)
 
@@ -50,6 +52,7 @@ def reset(state, rules, key):
     table.first_circle_seat = NOBODY
     table.first_circle_round = -1
     table.leading = NOBODY
+    clear_round(table, DRAWS, SEATS)  # for good what no seat and no draw uses
     table.dealer = first_dealer(state, rules)
     start_round(state, rules)
 
@@ -82,10 +85,10 @@ def start_round(state, rules):
     state.pile = 0
     state.pending = 0
     table.pile_size = 0
-    clear_round(table)
-    for seat in range(SEATS):
+    clear_round(table, rules.draws, rules.players)
+    for seat in range(rules.players):
         state.hand[seat] = 0
-        for draw in range(DRAWS):
+        for draw in range(rules.draws):
             state.discards[draw, seat] = 0
     open_stock(state, rules.cards, Purpose.DEAL, state.round, 0)
     deal(state, rules)
@@ -96,19 +99,24 @@ def start_round(state, rules):
 @kernel
 def deal(state, rules):
     """Five cards each, singly, by position (SH-5.2)."""
-    settle_ahead(state, HAND * rules.players)
-    seat = state.open.first
-    for _ in range(HAND * rules.players):
-        state.hand[seat] |= bit(take(state))
+    cards, seat = HAND * rules.players, state.open.first
+    settle_ahead(state, cards)
+    whole = rules.cards == ALL_CARDS  # then no card of the order is passed over
+    for place in range(cards):
+        state.hand[seat] |= bit(state.deck[place]) if whole else bit(take(state))
         seat = seat_after(seat, rules)
+    if whole:
+        state.next = cards
+        for seat in range(rules.players):
+            state.stock ^= state.hand[seat]
 
 
 @kernel
-def clear_round(table):
+def clear_round(table, draws, seats):
     """What is known of a round, before it is played."""
-    for draw in range(DRAWS):
+    for draw in range(draws):
         table.scorer[draw] = NOBODY
-        for seat in range(SEATS):
+        for seat in range(seats):
             table.revealed[draw, seat] = 0
             table.face_up[draw, seat] = 0
             table.thrown[draw, seat] = -1
@@ -121,7 +129,7 @@ def clear_round(table):
                 table.shown[draw, seat, k] = -1
     for trick in range(TRICKS):
         table.taker[trick] = NOBODY
-        for seat in range(SEATS):
+        for seat in range(seats):
             table.played[trick, seat] = -1
 
 
@@ -210,7 +218,9 @@ def throw(state, rules, action):
     if count == 1 and one_card_rule(state, rules):
         show(state, rules)
         return
-    for taken in range(count):
+    at_once = min(count, popcount(state.stock))
+    state.hand[seat] |= take_several(state, at_once)
+    for taken in range(at_once, count):
         if state.stock == 0:
             table.early[table.draw - 1, seat] = taken
         state.hand[seat] |= bit(draw_card(state, rules))
@@ -355,11 +365,11 @@ def play(state, rules, action):
     state.hand[seat] ^= bit(card)
     table.played[table.trick - 1, seat] = card
     table.table |= bit(card)
-    if table.turn == 0:
-        table.led = card % SUITS
-    if table.turn == 0 or beats(card, state.winning, rules.trump):  # the highest card of the led suit (SH-9.4)
-        state.winning = card
-        state.winning_seat = seat
+    leads = table.turn == 0
+    table.led = card % SUITS if leads else table.led
+    wins = leads | beats(card, np.int64(state.winning), rules.trump)  # the highest card of the led suit (SH-9.4)
+    state.winning = card if wins else state.winning
+    state.winning_seat = seat if wins else state.winning_seat
     table.turn += 1
     if table.turn < rules.players:
         ask_player(state, rules, seat_after(seat, rules))
