@@ -56,10 +56,11 @@ class Run:
     def headline(self) -> list[str]:
         """The metrics shown first, those by player beside those by seat; alone where different players change seats: seats mix them."""
         present = set(self.results["metric"].unique())
-        names = [(metric, f"{metric}_by_player") for metric in self.manifest["metrics"]]
+        asked = [str(metric) for metric in self.manifest["metrics"]]
+        twins = [f"{metric}_by_player" for metric in asked]
         if self.mixed:
-            names = [(by_player,) if by_player in present else (metric,) for metric, by_player in names]
-        return [name for pair in names for name in pair if name in present]
+            return [twin if twin in present else metric for metric, twin in zip(asked, twins, strict=True)]
+        return [name for pair in zip(asked, twins, strict=True) for name in pair if name in present]
 
     @cached_property
     def mixed(self) -> bool:
