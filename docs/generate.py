@@ -3,17 +3,20 @@
 `python -m docs.generate` writes them, `stale()` (used by the tests) says which pages are out of date.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 
+from simlab.experiments.compare import rounded
 from simlab.experiments.exact_equity import exact_goals
 from simlab.games import HOME, titles
 from simlab.games.contract import Game, load
 from simlab.games.posing import posing_of
 from simlab.players.registry import policies
+from simlab.players.strength import FILE
 
 ROOT = Path(__file__).parent.parent
 
@@ -50,6 +53,18 @@ def players(game: Game) -> str:
     return table(("policy", "how it plays", "parameters"), rows)
 
 
+def strength(game: Game) -> str:
+    """How often one of each policy wins among players of a yardstick, as `docs/strength.py` measured it."""
+    known = json.loads(Path(FILE).read_text(encoding="utf-8"))[game.name]
+    rows = ((f"`{name}`", f"`{found['against']}`", per_cent(found)) for name, found in known.items())
+    return table(("policy", "among", "wins, %"), rows)
+
+
+def per_cent(found: dict[str, float]) -> str:
+    error = 25 * (found["ci_high"] - found["ci_low"])
+    return "{} ({} to {})".format(*(rounded(100 * found[key], error) for key in ("estimate", "ci_low", "ci_high")))
+
+
 def commands() -> str:
     from simlab.cli import main
 
@@ -82,7 +97,8 @@ def pages() -> Iterator[tuple[Path, dict[str, str]]]:
     yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
     for name in titles():
         game = load(name)
-        yield HOME / name / "README.md", {part: make(game) for part, make in PARTS.items()}
+        more = {"strength": strength(game)} if name == "jester" else {}
+        yield HOME / name / "README.md", {part: make(game) for part, make in PARTS.items()} | more
 
 
 def filled(text: str, parts: dict[str, str]) -> str:

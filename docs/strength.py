@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import simlab
+from simlab.experiments.tournament import entrants
 from simlab.games import titles
 from simlab.games.contract import Game, load
 from simlab.players.registry import policies
@@ -47,7 +48,7 @@ def main(names: list[str]) -> None:
     known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for name in names or titles():
         game = load(name)
-        known[name] = {policy: measured(game, policy) for policy in policies(game) if policy != yardstick(game, policy)}
+        known[name] = {policy: measured(game, policy) for policy in entrants(game) if policy != yardstick(game, policy)}
         path.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 

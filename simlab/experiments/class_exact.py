@@ -1,6 +1,6 @@
 """Exact charts: showdown's one draw over all hands, jester's Blackjack over all pairs and deck cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -239,30 +239,41 @@ def jester_chart(rules: Any) -> ClassChart:
     from simlab.games.jester.rules import Act
     from simlab.players.jester import blackjack_chart, spots
 
-    letters = {Act.HOLD: "S", Act.HIT: "H", Act.DOUBLE: "D"}
     cells = blackjack_chart(rules)
     names = sorted({cell.pair_class for cell in cells}, key=lambda name: (name[0], int(name[1:])))
     by_place = {(cell.pair_class, cell.deck_card): cell for cell in cells}
     decks = sorted({cell.deck_card for cell in cells})
     lines = [[by_place.get((name, deck)) for deck in decks] for name in names]
-    values = [[float(max(cell.worth)) if cell else None for cell in line] for line in lines]
-    labels = [[f"{letters[cell.best]} {float(max(cell.worth)):.2f}" if cell else "" for cell in line] for line in lines]
     every = spots(rules)
     total = sum(spot.ways for spot in every)
     mean = sum((spot.ways * max(spot.worth) for spot in every), Fraction(0)) / total
     doubled = sum(spot.ways for spot in every if spot.worth[Act.DOUBLE] == max(spot.worth)) / total
-    grid = Grid(
-        "blackjack", f"Best play of a random pair is worth {float(mean):.4f} points; it doubles {doubled:.0%} of the time",
-        names, ["A" if deck == 1 else str(deck) for deck in decks], values, labels,
-        "own pair (H hard, S an ace counts 11)", "the deck's first card",
-        "S stand (hold), H hit, D double; mean points of the best action. Exact, from a fresh deck.",
-        [[float(cell.best) if cell else None for cell in line] for line in lines], "kinds",
-    )  # fmt: skip
+    title = f"Best play of a random pair is worth {float(mean):.4f} points; it doubles {doubled:.0%} of the time"
+    worth = jester_grid("blackjack", title, lines, lambda cell: float(max(cell.worth)), "mean points of the best action")
+    close = sum(cell.margin < Fraction(1, 20) for cell in cells)
+    title = f"The best action is worth at least 0.05 points more than the next in {len(cells) - close} of {len(cells)} cells"
+    margin = jester_grid(
+        "margin", title, lines, lambda cell: float(cell.margin), "points that the best action is worth more than the second"
+    )
     rules_of_thumb = [(text, thumb_cost(every, choose)) for text, choose in jester_rules().items()]
     thumbs = sorted((Thumb(text, c, c, c) for text, c in rules_of_thumb), key=lambda thumb: thumb.cost)
-    advice = [f"{name}: {' '.join(label[0] if label else '-' for label in line)}" for name, line in zip(names, labels, strict=True)]
-    advice.insert(0, f"against {' '.join(grid.columns)}  (S stand, H hit, D double)")
-    return ClassChart("jester", "points", (grid,), tuple(thumbs), tuple(advice), "Exact: all pairs, all deck cards, a fresh deck.")
+    advice = [f"{name}: {' '.join(label[0] if label else '-' for label in line)}" for name, line in zip(names, worth.labels, strict=True)]
+    advice.insert(0, f"against {' '.join(worth.columns)}  (S stand, H hit, D double)")
+    return ClassChart("jester", "points", (worth, margin), tuple(thumbs), tuple(advice), "Exact: all pairs, all deck cards, a fresh deck.")
+
+
+def jester_grid(name: str, title: str, lines: Sequence[Sequence[Any]], number: Callable[[Any], float], says: str) -> Grid:
+    """A map of the blackjack chart: the letter of the best action with a number, coloured by the action."""
+    known = [cell for line in lines for cell in line if cell is not None]
+    names, decks = (list(dict.fromkeys(found)) for found in ([c.pair_class for c in known], sorted(c.deck_card for c in known)))
+    return Grid(
+        name, title, names, ["A" if deck == 1 else str(deck) for deck in decks],
+        [[number(cell) if cell else None for cell in line] for line in lines],
+        [[f"{'SHD'[cell.best]} {number(cell):.2f}" if cell else "" for cell in line] for line in lines],
+        "own pair (H hard, S an ace counts 11)", "the deck's first card",
+        f"S stand (hold), H hit, D double; {says}. Exact, from a fresh deck.",
+        [[float(cell.best) if cell else None for cell in line] for line in lines], "kinds",
+    )  # fmt: skip
 
 
 def thumb_cost(every: Any, choose: Callable[[int, bool, int], int]) -> float:

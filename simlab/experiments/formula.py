@@ -2,8 +2,8 @@
 
 An expression is polars SQL, narrowed to what can be given an honest interval: sums, averages and counts of whole-number
 arithmetic over one game's columns, put together by + - * /. A name stands for that column of the game, summed over its seats or
-levels; `points_s0` is seat 0 alone, `opened_3` the entry of level 3; a coded column is compared with its level's name
-(`end = 'folded'`). A value that means "did not happen" is NULL, as in SQL: SUM, AVG and COUNT leave it out.
+levels; `points_s0` is seat 0 alone, `opened_3` the entry of level 3, `players` the number of seats; a coded column is compared with
+its level's name (`end = 'folded'`). A value that means "did not happen" is NULL, as in SQL: SUM, AVG and COUNT leave it out.
 
 The text is read here into a small tree; nothing of it is ever run as SQL.
 """

@@ -20,6 +20,7 @@ from simlab.games.columns import SIXTIETHS, Column
 
 ONE = 0  # the quantity that is 1 for each unit
 GAMES = -1  # as a denominator: the number of games
+SEATS = "players"  # in an expression: the number of seats
 BY_PLAYER = "_by_player"  # in rotated runs: the same metric by place in the line-up instead of by seat
 
 Form = Literal["mean", "rate", "ratio", "defined"]
@@ -90,17 +91,20 @@ class Terms:
         """Every name is a column; codes are compared with their own levels and nothing else."""
         if node.kind in ("=", "<>"):
             names = [part for part in node.parts if part.kind == "text"]
-            codes = [part for part in node.parts if part.kind == "column" and self.entries(part.value)[0].kind == "code"]
+            codes = [part for part in node.parts if self.is_code(part)]
             if names or codes:
                 self.check_level(names, codes)
                 return
         if node.kind == "text":
             raise InputError(f"'{node.value}' can only be compared with a coded column")
-        if node.kind == "column" and self.entries(node.value)[0].kind == "code":
+        if self.is_code(node):
             column = self.entries(node.value)[0]
             raise InputError(f"{node.value} is a code: compare it with one of its levels, such as {node.value} = '{column.levels[0]}'")
         for part in node.parts:
             self.check(part)
+
+    def is_code(self, node: Node) -> bool:
+        return node.kind == "column" and node.value != SEATS and self.entries(node.value)[0].kind == "code"
 
     def check_level(self, names: Sequence[Node], codes: Sequence[Node]) -> None:
         if len(names) != 1 or len(codes) != 1:
@@ -208,6 +212,8 @@ class Recipe:
         """The row of an expression, the row that says where it is not NULL, and its scale."""
         if node.kind == "number":
             return self.row(Op.CONST, int(node.value)), None, 1
+        if node.kind == "column" and node.value == SEATS:
+            return self.row(Op.CONST, self.players), None, 1
         if node.kind == "column":
             return self.total(node.value)
         if any(part.kind == "text" for part in node.parts):

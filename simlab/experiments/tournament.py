@@ -20,7 +20,7 @@ from simlab.experiments.run import Progress
 from simlab.experiments.scenario import PolicySpec, validate
 from simlab.experiments.skill import Skill, in_per_cent, in_points, skill
 from simlab.games.contract import Game, Policy, load
-from simlab.players.registry import find, policies
+from simlab.players.registry import find, policies, probes
 
 KEPT = ("win", "rounds", "capped")
 BASE = "basic"
@@ -211,8 +211,9 @@ def name_of(spec: PolicySpec) -> str:
 
 
 def entrants(game: Game, own: Sequence[Policy] = ()) -> list[str]:
-    """Every policy that can play the default rules."""
-    return [name for name, policy in policies(game, own).items() if not policy.fits(game.Rules())]
+    """Every policy that can play the default rules, but for probes."""
+    left_out = {probe.name for probe in probes(game)}
+    return [name for name, policy in policies(game, own).items() if name not in left_out and not policy.fits(game.Rules())]
 
 
 def payoffs(meetings: Meetings, weights: Floats) -> Floats:

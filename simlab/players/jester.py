@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.bits import ctz
 from simlab.games.contract import Policy
 from simlab.games.jester.blackjack import against_deck
 from simlab.games.jester.counting import best, value
-from simlab.games.jester.policies import THRESHOLDS, allowed, basic, triple_worth
+from simlab.games.jester.policies import THRESHOLDS, allowed, basic, first_pair
 from simlab.games.jester.rules import BLACKJACK, PAIR_CLASSES, Act, DeckThird, Point, Rules
 from simlab.jit import allocating
-from simlab.masks import bit, single, without_first
+from simlab.masks import single
+from simlab.players.jester_probes import PROBES as PROBES
 
 VALUES = 10
 RESULTS = 4  # win, lose, bust, push
@@ -181,33 +181,12 @@ def solved(rules: Rules) -> npt.NDArray[np.float32]:
 def exact_blackjack(view, rules, me, table):
     """As basic, but picks the pair and the blackjack action by exact expectation over a fresh deck."""
     if view.table.point == Point.BJ_PICK and not single(view.legal):
-        return exact_pick(view, me, table)
+        return first_pair(view.hand, table, me.table + PLACES)
     if view.table.point == Point.BJ_ACT and view.table.decks > 0 and view.table.fronts[view.seat] == 2:
         one, two = value(view.table.front[view.seat, 0]), value(view.table.front[view.seat, 1])
         spot = (VALUES * (one - 1) + two - 1) * VALUES + value(view.table.deck[0]) - 1
         return allowed(view, np.int64(table[me.table + spot]))
     return basic(view, rules, me, table)
-
-
-@allocating
-def exact_pick(view, me, table):
-    """The pair worth most; of equal ones that which leaves the better three cards, then the first."""
-    number, chosen, best_place, best_rest = 0, 0, np.float32(1000.0), -1
-    ahead = view.hand
-    while ahead != 0:
-        one = ctz(ahead)
-        ahead = without_first(ahead)
-        others = ahead
-        while others != 0:
-            two = ctz(others)
-            others = without_first(others)
-            place = table[me.table + PLACES + VALUES * (value(one) - 1) + value(two) - 1]
-            if place <= best_place:
-                rest = triple_worth(view.hand ^ bit(one) ^ bit(two))
-                if place < best_place or rest > best_rest:
-                    chosen, best_place, best_rest = number, place, rest
-            number += 1
-    return chosen
 
 
 def one_hit_and_three_cards(rules: Any) -> str:

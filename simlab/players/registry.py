@@ -23,17 +23,22 @@ UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability."
 
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
-    """Every policy of a game: `uniform`, rules of thumb, strong players, then the user's own."""
-    found = [UNIFORM, *game.policies.POLICIES, *strong_players(game), *own]
+    """Every policy of a game: `uniform`, rules of thumb, strong players, probes, then the user's own."""
+    found = [UNIFORM, *game.policies.POLICIES, *further(game, "PLAYERS"), *probes(game), *own]
     return {policy.name: policy for policy in found}
 
 
-def strong_players(game: Game) -> tuple[Policy, ...]:
+def probes(game: Game) -> tuple[Policy, ...]:
+    """Players made to answer one question: nobody's rivals, so not in tournaments unless they are named."""
+    return further(game, "PROBES")
+
+
+def further(game: Game, kind: str) -> tuple[Policy, ...]:
     """Those of `simlab/players/<game>.py`, where there is one."""
     name = f"simlab.players.{game.name}"
     if importlib.util.find_spec(name) is None:
         return ()
-    return tuple(importlib.import_module(name).PLAYERS)
+    return tuple(getattr(importlib.import_module(name), kind, ()))
 
 
 def find(game: Game, name: str, own: Sequence[Policy] = ()) -> Policy:

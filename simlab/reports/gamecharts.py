@@ -11,6 +11,7 @@ from typing import Any
 
 from simlab.reports import figures
 from simlab.reports.charts import axis_name, dot, first_cell, level_charts, quantile, still_going, table
+from simlab.reports.contrasts import balance, by_players, habits, of_first, portions, steps
 from simlab.reports.figures import Chart, Data, Dot
 from simlab.reports.rundir import Cell, Row, Run, entry, number, readable, sentence
 
@@ -34,7 +35,8 @@ class GameChart:
 def game_charts(run: Run) -> Iterator[Chart]:
     """The charts of the run's game that it has numbers for, those about what was asked for first."""
     present = set(run.results["metric"].unique())
-    for wanted in sorted(GAMES.get(run.game, ()), key=lambda chart: not asked(run, chart)):
+    known = (*OF_SCENARIOS.get(run.game, ()), *GAMES.get(run.game, ()))
+    for wanted in sorted(known, key=lambda chart: not asked(run, chart)):
         if present.issuperset(wanted.metrics):
             drawn = wanted.draw(run, wanted)
             if drawn is not None:
@@ -485,7 +487,8 @@ JESTER = (
         ("hold", "hit", "double"), "points for a choice",
     ),
     GameChart(
-        "bids", by_round, ("final_bid_r",), "The highest bid goes from {a} in round 1 to {b} in LAST", axis="highest bid of a round, points"
+        "bids", by_round, ("final_bid_r",), "The highest bid goes from {a} in round 1 to {b} in LAST",
+        axis="highest bid of a round, points; 0 where it ended before Poker",
     ),
     GameChart(
         "pricing_out", compared, ("priced_out", "leader_won_poker"), "Everybody else is priced out in {a} of the Poker phases",
@@ -509,3 +512,46 @@ JESTER = (
 GAMES: dict[str, tuple[GameChart, ...]] = {
     "showdown": SHOWDOWN, "arcana": ARCANA, "battle": BATTLE, "fortune": FORTUNE, "jester": JESTER,
 }  # fmt: skip
+
+# charts of what scenarios define, or of who sits first in them
+JESTER_SCENARIOS = (
+    GameChart(
+        "jester_edge", balance, ("edge_low", "edge_high", "edge_bj", "edge_poker", "edge"),
+        "A round brings the jester {net} points {more} than each of the others; {best} makes {value}",
+        ("Low", "High", "Blackjack", "Poker"), "points of the jester a round, less the mean of the others",
+    ),
+    GameChart(
+        "phase_shares", portions, ("share_low", "share_high", "share_bj", "share_poker"), "{best} brings {value} of all points",
+        ("Low", "High", "Blackjack", "Poker"), "share of all points",
+    ),
+    GameChart(
+        "first_player", of_first, ("win_by_player",), "The first player's win share changes most under {best}: {value}",
+        axis="win share of the first player, percentage points,",
+    ),
+    GameChart(
+        "spent_points", habits, ("points_by_player",), "Best is {best}, {value} points against basic; worst {least}, {least_value}",
+        ("Trash", "Low", "High"), "points of the first player less basic's, paired, 95 % interval",
+    ),
+    GameChart(
+        "spent_wins", habits, ("win_by_player",),
+        "Best is {best}, {value} percentage points of the win against basic; worst {least}, {least_value}",
+        ("Trash", "Low", "High"), "win share of the first player less basic's, percentage points, 95 % interval",
+    ),
+    GameChart(
+        "bids_by_round", steps, ("bid_r1", "bid_r2", "bid_r3", "bid_r4", "bid_r5"),
+        "The highest bid goes from {a} in round 1 to {b} in round 5", ("1", "2", "3", "4", "5"),
+        "round; highest bid of a round that came to Poker, points",
+    ),
+    GameChart(
+        "bids_by_lead", steps, ("bid2_to_3", "bid2_from_4", "bid2_from_7", "bid2_from_10", "bid2_from_13"),
+        "The highest bid of round 2 goes from {a} when nobody has 4 points to {b} when the leader has 13",
+        ("to 3", "4 to 6", "7 to 9", "10 to 12", "13 and more"), "points of the leader after round 1; highest bid of round 2, points",
+    ),
+    GameChart(
+        "strain", by_players, ("reshuffles_bj", "forced_out"),
+        "With {players} players the pile runs out in {a} of the rounds, and {b} of the seats can only fold",
+        ("rounds in which the pile runs out during Blackjack", "seats of a Poker phase that can only fold"), "share",
+    ),
+)  # fmt: skip
+
+OF_SCENARIOS: dict[str, tuple[GameChart, ...]] = {"jester": JESTER_SCENARIOS}

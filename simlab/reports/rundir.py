@@ -60,9 +60,19 @@ class Run:
 
     @property
     def headline(self) -> list[str]:
-        """The metrics shown first, those by player beside those by seat."""
+        """The metrics shown first, those by player beside those by seat; alone where different players change seats: seats mix them."""
         present = set(self.results["metric"].unique())
-        return [name for metric in self.manifest["metrics"] for name in (metric, f"{metric}_by_player") if name in present]
+        asked = [str(metric) for metric in self.manifest["metrics"]]
+        twins = [f"{metric}_by_player" for metric in asked]
+        if self.mixed:
+            return [twin if twin in present else metric for metric, twin in zip(asked, twins, strict=True)]
+        return [name for pair in zip(asked, twins, strict=True) for name in pair if name in present]
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Do different players sit at every seat in turn?"""
+        arms = [arm for cell in self.manifest["cells"] for arm in cell["arms"]]
+        return bool(self.manifest["rotate_seats"]) and any(len({shown(spec) for spec in arm["policies"]}) > 1 for arm in arms)
 
     @cached_property
     def variants(self) -> list[str]:
@@ -129,7 +139,7 @@ class Run:
 
     def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
-        keys = None if point is None else self._keys(point)
+        keys = None if point is None else self.keys(point)
         return [
             row
             for row in self._estimates.get(metric, [])
@@ -147,22 +157,26 @@ class Run:
     def _differences(self) -> dict[str, list[Row]]:
         return by_metric(self.pairs)
 
-    def _keys(self, point: Where) -> list[tuple[str, Any]]:
+    def keys(self, point: Where) -> list[tuple[str, Any]]:
         """The columns of the tables that a point fixes, with their values."""
         return [("players", point.players), *((key, plain(value, self.results[key].dtype)) for key, value in point.swept.items())]
 
     def lengths(self, metric: str, variant: str, point: Where) -> list[tuple[int, int]]:
         """How many games had each value."""
         wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant)
-        for name, value in self._keys(point):
+        for name, value in self.keys(point):
             wanted &= pl.col(name) == value
         return self.histograms.filter(wanted).select("value", "games").rows()
 
     def policies(self, variant: str, point: Where) -> list[str]:
         """Who sat where."""
+        return [shown(spec) for spec in self.specs(variant, point)]
+
+    def specs(self, variant: str, point: Where) -> list[Any]:
+        """The same as the scenario has it: a name, or a name with parameters."""
         cell = self.manifest["cells"][self.points.index(point)]
         arm = next(arm for arm in cell["arms"] if arm["variant"] == variant)
-        return [shown(spec) for spec in arm["policies"]]
+        return list(arm["policies"])
 
     def where(self, row: Row) -> str:
         """Which cell a row is of, in words, but for its variant."""

@@ -8,7 +8,7 @@ from simlab.experiments import class_sampled
 from simlab.experiments.class_charts import chart_of
 from simlab.experiments.class_exact import Hands, completions, jester_chart, jester_rules, showdown_chart, thumb_cost
 from simlab.games.contract import load
-from simlab.players.jester import spots
+from simlab.players.jester import blackjack_chart, spots
 from simlab.ranking.hands import Category
 
 
@@ -61,11 +61,16 @@ def test_the_map_of_showdown_marks_the_best_hold_of_each_class():
 
 def test_the_map_of_jester_is_table_10_3():
     chart = jester_chart(load("jester").Rules())
-    (grid,) = chart.grids
+    grid, margin = chart.grids
     assert len(grid.rows) == 27
     assert "".join(label[0] for label in grid.labels[grid.rows.index("H11")]) == "D" * 10
     assert "1.0173 points" in grid.title
     assert "S21: S D D D D D D S S S" in chart.card()
+    hard_12 = sorted(
+        next(cell.worth for cell in blackjack_chart(load("jester").Rules()) if (cell.pair_class, cell.deck_card) == ("H12", 1))
+    )
+    assert margin.values[margin.rows.index("H12")][0] == float(hard_12[2] - hard_12[1])
+    assert [label[0] for label in margin.labels[0]] == [label[0] for label in grid.labels[0]]
 
 
 def test_costs_of_jesters_rules_are_exact_differences():

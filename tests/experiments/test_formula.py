@@ -28,6 +28,7 @@ def frame(tallies) -> pl.DataFrame:
         f"win_s{seat}": tallies["win"][:, seat] / 60 for seat in range(2)
     }
     data |= {"opened_0": tallies["opened"][:, 0], "could_open": tallies["could_open"].sum(axis=1), "win": tallies["win"].sum(axis=1) / 60}
+    data["players"] = np.full(len(tallies), 2)
     data["end"] = np.array(["checked", "folded", "called"])[tallies["end"]]
     return pl.DataFrame(data)
 
@@ -43,6 +44,8 @@ def frame(tallies) -> pl.DataFrame:
         "AVG(\"end\" = 'folded')",
         "SUM(opened_0) / SUM(could_open)",
         "SUM(net_s0 * net_s0) / COUNT(*)",
+        "SUM(players * net_s0 - pot) / SUM(rounds * (players - 1))",
+        "AVG(players = 2 AND pot > 9)",
         "2.5 * SUM(pot) / COUNT(*) - AVG(decisions)",
         "SUM(win_s0 * pot) / SUM(pot)",
         "-AVG(pot - 2 * decisions) / (AVG(rounds) + 1)",

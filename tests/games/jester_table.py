@@ -17,10 +17,10 @@ def hand(table, seat):
     return FRENCH.write(card for card in range(52) if int(table.state.hand[seat]) >> card & 1)
 
 
-def game_table(hands=(), pile="", **changes):
-    """A table whose first deal is arranged: the seats' cards, then the pile, then whatever is left."""
+def game_table(hands=(), pile="", index=0, **changes):
+    """A table whose first deal is arranged: the seats' cards, then the pile, then whatever is left. Else deal number `index`."""
     rules = load("jester").Rules.of(changes)
-    table = Table(load("jester"), rules, seed=1)
+    table = Table(load("jester"), rules, seed=1, index=index)
     if hands or pile:
         stack(table, [FRENCH.read(cards) for cards in hands], FRENCH.read(pile))
     return table

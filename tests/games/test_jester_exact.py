@@ -1,21 +1,21 @@
 """Jester against numbers computed outside: enumeration, the exact blackjack table, the bidding tree, the arithmetic of the race."""
 
 from fractions import Fraction
-from math import comb, sqrt
+from math import comb, perm, sqrt
 
 import numpy as np
 import pytest
 
 from simlab.games.contract import load
-from simlab.games.jester.rules import PAIR_CLASSES, Act, Rules
+from simlab.games.jester.rules import PAIR_CLASSES, Act, Bid, Rules
 from simlab.jit import kernel
 from simlab.masks import count, nth
 from simlab.play.drivers import roll
-from simlab.players.jester import blackjack_chart, pair_values, spots
+from simlab.players.jester import blackjack_chart, count_deck, fresh_counts, pair_values, spots
 from simlab.players.registry import make_player
-from simlab.ranking.hands import SUM_AT, category
+from simlab.ranking.hands import CATEGORY_AT, SUM_AT
 from simlab.ranking.scalar import rank
-from tests.games.jester_table import poker_table
+from tests.games.jester_table import poker_table, steps
 
 
 def rolled(games, policy="uniform", seed=1, **knobs):
@@ -33,7 +33,9 @@ def close(seen, expected, n, spread=None):
 
 
 @kernel
-def all_fives(order, tiers, sums):
+def score_fives(order, scores):
+    """The score of every five-card hand, always in the same order of hands."""
+    n = 0
     for a in range(52):
         for b in range(a):
             for c in range(b):
@@ -42,9 +44,18 @@ def all_fives(order, tiers, sums):
                         mask = np.int64(0)
                         for card in (a, b, c, d, e):
                             mask |= np.int64(1) << np.int64(16 * (card & 3) + (card >> 2))
-                        score = rank(mask, order)
-                        tiers[category(score)] += 1
-                        sums[category(score), ((score >> SUM_AT) & 127) + 10] += 1
+                        scores[n] = rank(mask, order)
+                        n += 1
+
+
+def tier(scores):
+    return (scores >> CATEGORY_AT) & 15
+
+
+def scored(**knobs):
+    scores = np.zeros(comb(52, 5), np.int64)
+    score_fives(Rules.of(knobs).lower().order, scores)
+    return scores
 
 
 @pytest.mark.parametrize(
@@ -55,27 +66,64 @@ def all_fives(order, tiers, sums):
     ],
 )
 def test_section_5_all_five_card_hands_by_tier_and_sum(wheel, hands):
-    tiers, sums = np.zeros(16, np.int64), np.zeros((16, 160), np.int64)
-    all_fives(Rules.of({"wheel": wheel}).lower().order, tiers, sums)
-    assert tiers[:10].tolist() == hands
+    scores = scored(wheel=wheel)
+    assert np.bincount(tier(scores)).tolist() == hands
     if wheel:
         return
-    assert (sums > 0).sum(1)[:10].tolist() == [39, 49, 53, 55, 9, 39, 55, 59, 8, 1]
-    held = [np.nonzero(row)[0] for row in sums[:10]]
-    ranges = [(int(h[0]), int(h[-1])) for h in held]
+    kinds = [np.unique(scores[tier(scores) == t]) for t in range(10)]
+    assert [len(kind) for kind in kinds] == [39, 49, 53, 55, 9, 39, 55, 59, 8, 1]
+    sums = [((kind >> SUM_AT) & 127) + 10 for kind in kinds]
+    ranges = [(int(s[0]), int(s[-1])) for s in sums]
     assert ranges == [(21, 59), (16, 64), (14, 66), (13, 67), (20, 60), (21, 59), (12, 68), (11, 69), (20, 55), (60, 60)]
-    same_tier = sum(Fraction(n, 2598960) ** 2 for n in hands)
-    tie = sum((Fraction(int(n), 2598960)) ** 2 for n in sums.reshape(-1) if n)
-    assert (round(float(same_tier), 9), round(float(tie), 9)) == (0.432861754, 0.015866510)
+
+
+def test_section_10_1_two_random_hands_by_the_sum_and_by_ordinary_poker():
+    """From the classes of ordinary poker: each lies within one tier and has one sum."""
+    by_sum, ordinary = scored(), scored(poker_tie_break="standard")
+    _, at, hands = np.unique(ordinary, return_index=True, return_counts=True)  # weakest first
+    assert len(hands) == 7462
+    same_tier = ties = turned = split = 0
+    for held in range(10):
+        mine = tier(ordinary[at]) == held
+        n, sums = hands[mine].astype(float), by_sum[at][mine]  # counts of pairs stay below 2 ** 53: exact
+        pairs = np.outer(n, n)
+        same_tier += pairs.sum()
+        ties += pairs[sums[:, None] == sums[None, :]].sum()
+        weaker = np.tri(len(n), k=-1, dtype=bool)  # column before row in ordinary poker
+        turned += 2 * pairs[weaker & (sums[:, None] < sums[None, :])].sum()
+        split += 2 * pairs[weaker & (sums[:, None] == sums[None, :])].sum()
+    counts = (same_tier, ties, (hands.astype(float) ** 2).sum(), turned, split)
+    shares = [round(float(Fraction(int(n), comb(52, 5) ** 2)), 9) for n in counts]
+    assert shares == [0.432861754, 0.015866510, 0.000263841, 0.082329474, 0.015602669]
 
 
 # ---- 10.2
 
 POSITIONS = {
     2: (0.058824, [0.529412, 0.470588]),
+    3: (0.087059, [0.363137, 0.332549, 0.304314]),
     4: (0.116447, [0.280288, 0.259304, 0.239520, 0.220888]),
+    5: (0.145938, [0.230788, 0.214582, 0.199200, 0.184618, 0.170812]),
     6: (0.175541, [0.197964, 0.184612, 0.171898, 0.159803, 0.148313, 0.137410]),
 }
+JESTERS_RANK = {(4, 14): 0.281263, (4, 13): 0.217302, (4, 12): 0.163860, (2, 14): 0.149321, (6, 14): 0.397230}
+
+
+def highest_is(n, held):
+    """The chance that the highest of n random cards is of this rank."""
+    return Fraction(comb(4 * (held - 1), n) - comb(4 * (held - 2), n), comb(52, n))
+
+
+@pytest.mark.parametrize("n", POSITIONS)
+def test_section_10_2_the_table_follows_from_counting(n):
+    """Position i wins when the earlier cards are lower and the later ones at most equal."""
+    tie, shares = POSITIONS[n]
+    assert round(float(1 - sum(Fraction(4 * comb(4 * (r - 2), n - 1), comb(52, n)) for r in range(2, 15))), 6) == tie
+    for i, share in enumerate(shares):
+        ways = sum(4 * perm(4 * (r - 2), i) * perm(max(4 * (r - 1) - 1 - i, 0), n - 1 - i) for r in range(2, 15))
+        assert round(ways / perm(52, n), 6) == share
+    for (players, held), chance in JESTERS_RANK.items():
+        assert round(float(highest_is(players, held)), 6) == chance
 
 
 @pytest.mark.parametrize("n", POSITIONS)
@@ -89,8 +137,8 @@ def test_section_10_2_uniform_trash_low_and_high(n):
         assert close(out["jester_rounds"][:, (position + 1) % n].mean(), share, games)
         assert close(out["low_winpos"][:, position].mean(), share, games)
         assert close(out["high_winpos"][:, position].mean(), share, games)
-    ace = 1 - Fraction(comb(48, n), comb(52, n))
-    assert close((out["jester_rank_sum"] == 14).mean(), float(ace), games)
+    for held in range(2, 15):
+        assert close((out["jester_rank_sum"] == held).mean(), float(highest_is(n, held)), games), held
 
 
 # ---- 10.3
@@ -143,12 +191,38 @@ def test_section_10_3_figures_of_a_random_pair():
     assert [round(m, 6) for m in means] == [0.742137, 0.616819, 0.163767]
     assert round(sum(means) / 3, 6) == 0.507574
     assert round(float(sum(spot.ways * max(spot.worth) for spot in every) / ways), 6) == 1.017337
+    hold, hit, double = means
+    wins = hit / 2
+    assert [round(share, 6) for share in (hold / 2, wins, 5 * wins - 1 - double)] == [0.371068, 0.308409, 0.378281]  # the last: bust
+
+
+def beaten(own, **knobs):
+    """The share of all decks that a hand of this total beats."""
+    rules, results = Rules.of(knobs), np.zeros(4, np.int64)
+    for first in range(1, 11):
+        counts = fresh_counts(rules)
+        ways = int(counts[first - 1])
+        counts[first - 1] -= 1
+        count_deck(rules.lower(), counts, 51, own, first, ways, results)
+    assert results.sum() == 52 * 51 * 50
+    return Fraction(int(results[0]), 52 * 51 * 50)
+
+
+def test_section_10_3_totals_of_the_deck_as_the_chart_counts_them():
+    """A hand beats the lower decks and those over 21: differences are the chances of each total."""
+    totals = [beaten(total + 1) - beaten(total) for total in range(17, 21)] + [1 - beaten(21)]
+    assert [round(float(share), 6) for share in totals] == [0.127541, 0.119336, 0.115354, 0.155656, 0.101056]
+    low = beaten(17, deck_bust="none")
+    assert round(float(low), 6) == 0.207722
+    assert beaten(17) - low == Fraction(13, 75)
+    assert beaten(22) == 0
 
 
 def test_section_10_3_the_chart_has_27_classes_by_10_deck_cards_with_exact_margins():
     chart = blackjack_chart(Rules())
     assert [cell.pair_class for cell in chart[::10]] == list(PAIR_CLASSES)
     assert len(chart) == 270
+    assert [sum(cell.best == action for cell in chart) for action in Act] == [67, 81, 122]  # hold, hit, double: the game's page says so
     for cell in chart:
         assert cell.worth[cell.best] == max(cell.worth)
         assert cell.margin == max(cell.worth) - sorted(cell.worth)[1]
@@ -182,24 +256,27 @@ def test_section_10_3_uniform_play_meets_the_exact_figures():
 # ---- 10.4
 
 
-def tree(table, weight=1.0):
-    """Sums over all histories of the bidding under uniform play: showdown, won by the jester alone, highest bid, turns, left."""
-    found = np.zeros(5)
+def tree(table, known):
+    """What follows from here under uniform bidding: showdown, won by the jester alone, highest bid, turns to come, seats left."""
     state = table.state.copy()
-    legal = np.int64(state.legal)
-    n = int(count(legal))
-    for k in range(n):
-        table.state = state.copy()
-        table.apply(int(nth(legal, k)))
-        if table.over:
-            t = table.tally
-            left = 1 if t.poker_uncontested else int(t.showdown_live_sum)
-            row = [t.poker_showdowns, t.uncontested_by_jester, t.final_bid_sum, t.poker_turns, left]
-            found += weight / n * np.array(row, float)
-        else:
-            found += tree(table, weight / n)
+    bids, legal = state.table, np.int64(state.legal)
+    key = (int(state.seat), int(bids.point), int(bids.highest), bids.common.tobytes(), bids.bid.tobytes(), bids.folded.tobytes())
+    key += (bids.facing.tobytes(),)
+    if key not in known:
+        found, n = np.zeros(5), int(count(legal))
+        for k in range(n):
+            table.state = state.copy()
+            table.apply(int(nth(legal, k)))
+            turns = int(table.tally.poker_turns) - int(state.tally.poker_turns)
+            found += (leaf(table.tally) if table.over else tree(table, known)) + [0, 0, 0, turns, 0]
+        known[key] = found / n
     table.state = state
-    return found
+    return known[key]
+
+
+def leaf(tally):
+    left = 1 if tally.poker_uncontested else int(tally.showdown_live_sum)
+    return np.array([tally.poker_showdowns, tally.uncontested_by_jester, tally.final_bid_sum, 0, left], float)
 
 
 TREE = {
@@ -207,27 +284,26 @@ TREE = {
     (0, 5): (0.05, 0.2, 2.5, 3.15, 1.05),
     (3, 3): (0.4375, 0.458333, 1.791667, 3.3125, 1.4375),
     (5, 5): (0.392901, 0.416426, 3.452083, 3.733256, 1.392901),
+    (8, 8): (0.365991, 0.403476, 5.945550, 4.127622, 1.365991),
+    (20, 20): (0.349775, 0.412848, 15.439525, 4.505555, 1.349775),
     (8, 3): (0.039167, 0.945556, 4.283611, 2.626389, 1.039167),
     (3, 8): (0.035556, 0.173611, 3.934167, 3.238056, 1.035556),
     (4, 4, 4): (0.652842, 0.195650, 2.840599, 5.340278, 1.838252),
-    (2, 7, 4, 1): (0.071120, 0.041667, 3.858455, 5.842561, 1.079453),
-}
-LONG_TREE = {
-    (8, 8): (0.365991, 0.403476, 5.945550, 4.127622, 1.365991),
     (6, 2, 9): (0.065297, 0.211136, 5.722553, 4.841318, 1.070505),
     (3, 3, 3, 3): (0.823495, 0.103009, 1.949074, 6.403356, 2.351852),
+    (5, 5, 5, 5): (0.792119, 0.085110, 3.910425, 7.087488, 2.272170),
+    (2, 7, 4, 1): (0.071120, 0.041667, 3.858455, 5.842561, 1.079453),
+    (4, 4, 4, 4, 4, 4): (0.936353, 0.020887, 2.976344, 9.231042, 3.228271),
 }
+LONG = [(5, 5, 5, 5), (4, 4, 4, 4, 4, 4)]  # met by rollouts in the next test
 
 
-@pytest.mark.parametrize("held", TREE)
+@pytest.mark.parametrize("held", [pytest.param(held, marks=pytest.mark.slow) if held in LONG else held for held in TREE])
 def test_section_10_4_the_bidding_tree(held):
-    assert np.allclose(tree(poker_table(held, max_rounds=1)), TREE[held], atol=6e-7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("held", LONG_TREE)
-def test_section_10_4_the_longer_bidding_trees(held):
-    assert np.allclose(tree(poker_table(held, max_rounds=1)), LONG_TREE[held], atol=6e-7)
+    table = poker_table(held, max_rounds=1)
+    found = tree(table, {})
+    found[3] += table.tally.poker_turns  # those before the first choice
+    assert np.allclose(found, TREE[held], atol=6e-7)
 
 
 ROLLED = {
@@ -252,12 +328,13 @@ def test_section_10_4_uniform_bidding_meets_the_tree(case):
 # ---- 10.5 to 10.7
 
 
-@pytest.mark.parametrize(("players", "policy"), [(2, "uniform"), (4, "uniform"), (4, "basic"), (6, "bully")])
+@pytest.mark.parametrize(("players", "policy"), [(2, "uniform"), (3, "basic"), (4, "uniform"), (4, "basic"), (5, "uniform"), (6, "bully")])
 def test_section_10_5_and_10_7_the_arithmetic_of_the_race(players, policy):
     out = rolled(4_000, policy, players=players)
     assert out["rounds"].min() >= 2  # no game ends in round 1
     second = out[out["rounds"] == 2]
     assert (second["ended_in"] >= 2).all()  # at the earliest in High
+    assert out["points_r1"].max() <= 19
     assert out["points"].max() <= 58
     assert out["final_bid_max"].max() <= 19
     assert (out["final_bid_r"][:, 0] >= 1).all()
@@ -272,7 +349,41 @@ def test_section_10_5_and_10_7_the_arithmetic_of_the_race(players, policy):
     assert (parts == out["points"]).all()
 
 
+def test_section_10_5_and_10_7_before_the_first_poker_phase():
+    """20,000 rounds without Poker, seed 1."""
+    out = rolled(20_000, max_rounds=1, phases=["trash", "low", "high", "blackjack"])
+    assert out["points"].max() == 1 + 2 + 4
+    assert set(np.unique(out["pts_bj"])) == {-2, -1, 0, 2, 4}
+    assert set(out["pts_low"].sum(1)) == {1}
+    assert set(out["pts_high"].sum(1)) == {2}
+
+
+@pytest.mark.parametrize("held", range(2, 21))
+def test_section_10_5_a_maximal_bid_won_makes_3p_less_2_and_wins_from_8_points(held):
+    table = poker_table([held, held], ["Ac Ad As", "2c 3d 7h"], pile="9h Jh")
+    opening = 2 + held - 1 if held <= 3 else Bid.RAISE_MAX  # merged with the raises by 1 and by 2
+    steps(table, opening, Bid.CALL, Bid.CHECK, Bid.CHECK)
+    assert table.over == (held >= 8)
+    assert table.state.table.points[0] == 3 * held - 2
+
+
+@pytest.mark.parametrize("live", range(2, 7))
+def test_section_10_5_a_showdown_of_k_with_bid_b_creates_b_times_3_less_k(live):
+    """So a random hand that stays in gains b(3/k - 1) in the mean: nothing among three."""
+    for index in range(40):
+        table = poker_table([9] * live, max_rounds=1, index=index)
+        steps(table, Bid.RAISE_1 + index % 4, *[Bid.CALL] * (live - 1))
+        bid = int(table.state.table.highest)
+        assert table.state.table.bid[:live].tolist() == [bid] * live  # 10.7: equal at a showdown
+        steps(table, Bid.CHECK, Bid.CHECK)
+        if table.tally.showdown_ties == 0:
+            assert table.tally.pts_poker[:live].sum() == bid * (3 - live)
+
+
 def test_section_10_6_six_players_run_out_of_cards():
     """20,000 first rounds of six, seed 1."""
+    hits = [Fraction(comb(6, k) * 2**k, 3**6) for k in range(7)]
+    chance = sum(hits[3:]) + hits[2] * Fraction(1728, 2652)
+    assert round(float(chance), 6) == 0.953491
     out = rolled(20_000, players=6, max_rounds=1)
-    assert close(out["reshuffles_bj"].mean(), 0.953491, 20_000)
+    assert close(out["reshuffles_bj"].mean(), float(chance), 20_000)

@@ -7,12 +7,16 @@ import pytest
 
 from simlab.cards import FRENCH
 from simlab.errors import PolicyError
+from simlab.experiments.tournament import entrants
 from simlab.games.contract import MIND, load
 from simlab.games.jester.rules import Act, Bid, Rules
 from simlab.jit import new
+from simlab.play.table import Table
 from simlab.players.registry import make_player, policies
+from simlab.rng import Purpose, start
 from tests.games.jester_table import blackjack_table, game_table, poker_table, steps
 
+PHASES = [1, 2, 3, 4, 4, 5, 5, 5]  # by the point that asks
 WEAK = ["2d 3c 7h", "4c 5d 8h", "6c 9d Jh"]
 
 
@@ -71,6 +75,43 @@ def test_exact_blackjack_picks_the_pair_worth_most():
 def test_exact_blackjack_refuses_rules_its_chart_is_not_made_for():
     with pytest.raises(PolicyError, match="max_hits: 1"):
         make_player(load("jester"), "exact_blackjack", Rules(max_hits=2))
+
+
+@pytest.mark.parametrize("phase", range(1, 6))
+def test_random_phase_plays_one_phase_by_chance_and_the_others_like_basic(phase):
+    """Choices that differ from basic's over 30 games: in that phase, and in no other."""
+    game = load("jester")
+    players = [make_player(game, spec, Rules()) for spec in ("basic", {"name": "random_phase", "phase": phase})]
+    strayed = set()
+    for index in range(30):
+        table = Table(game, Rules(), seed=1, index=index)
+        mind = new(MIND)
+        start(mind.dice, table.key, Purpose.POLICY, index, 0)
+        while not table.over and table.state.round < 3:
+            mind["params"][: len(players[1].params)] = players[1].params
+            usual, own = (int(player.act(table.view(), table.rules, mind, player.table)) for player in players)
+            if usual != own:
+                strayed.add(PHASES[int(table.state.table.point)])
+            assert table.allows(own)
+            table.apply(usual)
+    assert strayed == {phase}
+
+
+@pytest.mark.parametrize(("rank", "card"), [(14, "Ks"), (2, "3c"), (9, "8h"), (10, "Jd"), (11, "Jd"), (6, "5d")])
+def test_spends_plays_the_card_nearest_to_a_rank_of_equal_ones_the_lower(rank, card):
+    hand = "3c 4d 5d 8h Jd Jh Qd Ks"
+    table = game_table([hand, "2c"], players=2)
+    ranked = sorted(FRENCH.read(hand))
+    spec = {"name": "spends", "phase": 1, "rank": rank}
+    assert FRENCH.write([ranked[choice(spec, table)]]) == card
+    elsewhere = {"name": "spends", "phase": 2, "rank": rank}
+    assert choice(elsewhere, table) == choice("basic", table)
+
+
+def test_probes_are_at_hand_but_no_rivals():
+    game = load("jester")
+    assert {"random_phase", "spends"} <= set(policies(game))
+    assert not {"random_phase", "spends"} & set(entrants(game))
 
 
 def test_every_player_of_the_game_is_there():

@@ -8,6 +8,7 @@ from time import process_time
 
 import polars as pl
 import pytest
+import yaml
 from markupsafe import escape
 
 import simlab
@@ -15,13 +16,14 @@ from simlab.experiments.compare import rounded
 from simlab.games.contract import load
 from simlab.reports.charts import charts, quantile
 from simlab.reports.figures import Dot
-from simlab.reports.gamecharts import GAMES, crossed_words, game_charts, inversions, is_part, stands_out
+from simlab.reports.gamecharts import GAMES, OF_SCENARIOS, crossed_words, game_charts, inversions, is_part, stands_out
 from simlab.reports.glossary import glossary
 from simlab.reports.page import soft
 from simlab.reports.players import line_up, players, strength
 from simlab.reports.result import Result
 from simlab.reports.rundir import Run
 from simlab.reports.samples import samples
+from tests.conftest import ROOT
 from tests.reports.fakes import fake_run
 
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}{% raw %}\u202e😀 " + "x" * 4000
@@ -162,6 +164,20 @@ def test_every_game_has_its_own_charts_whose_titles_say_a_number_or_a_name(tmp_p
 def test_every_chart_of_a_game_names_columns_that_exist(game):
     known = {column.name: column for column in load(game).columns if not column.hidden}
     assert not {metric for wanted in GAMES[game] for metric in wanted.metrics} - known.keys()
+
+
+@pytest.mark.parametrize("game", OF_SCENARIOS)
+def test_every_chart_made_for_a_scenario_is_drawn_by_one(tmp_path, game):
+    found = {}
+    for path in (ROOT / "scenarios").glob(f"{game}-*.yaml"):
+        run = fake_run(tmp_path / path.stem, yaml.safe_load(path.read_text(encoding="utf-8")))
+        present = set(run.results["metric"])
+        missing = [wanted for wanted in OF_SCENARIOS[game] if wanted.name not in found and present.issuperset(wanted.metrics)]
+        found |= {wanted.name: chart for wanted in missing if (chart := wanted.draw(run, wanted)) is not None}
+    assert found.keys() == {wanted.name for wanted in OF_SCENARIOS[game]}
+    for chart in found.values():
+        assert "{" not in chart.title
+        assert chart.data.rows, chart.name
 
 
 def test_charts_about_what_was_asked_for_come_first(tmp_path):

@@ -14,6 +14,12 @@ CLASS_AT = np.full((2, BLACKJACK + 1), -1, np.int64)
 for place, name in enumerate(PAIR_CLASSES):
     CLASS_AT[int(name[0] == "S"), int(name[1:])] = place
 
+# the same by the values of two cards, 1 to 10, one row after another
+CLASS_PLACES = np.array(
+    [CLASS_AT[int(1 in (one, two)), one + two + SOFT * (1 in (one, two))] for one in range(1, TEN + 1) for two in range(1, TEN + 1)],
+    np.float32,
+)
+
 
 @kernel
 def value(card):

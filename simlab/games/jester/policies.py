@@ -2,9 +2,11 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from simlab.bits import clz, ctz
 from simlab.games.contract import Param, Policy
-from simlab.games.jester.counting import best, hard_total, pair_class
+from simlab.games.jester.counting import CLASS_PLACES, TEN, best, hard_total, value
 from simlab.games.jester.rules import COMMON, Act, Bid, CentrePlay, JesterBy, Point
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, can, count, first, full, single, without_first
@@ -42,7 +44,7 @@ def basic(view, rules, me, table):
     if single(view.legal):
         return first(view.legal)
     if view.table.point == Point.BJ_PICK:
-        return pick(view)
+        return first_pair(view.hand, CLASS_PLACES, 0)
     if view.table.point == Point.BJ_ACT:
         return act(view, me)
     if view.table.point >= Point.OPEN:
@@ -128,10 +130,13 @@ def high_card(view, rules, me):
 
 
 @kernel
-def pick(view):
-    """The pair of the best class; of equal ones that which leaves the better three cards, then the first."""
-    number, chosen, best_class, best_rest = 0, 0, 100, -1
-    ahead = view.hand
+def first_pair(hand, places, start):
+    """The pair whose place is lowest; of equal ones that which leaves the better three cards, then the first.
+
+    `places` has them from `start` on, by the values of the two cards.
+    """
+    number, chosen, best_place, best_rest = 0, 0, np.float32(1000.0), -1
+    ahead = hand
     while ahead != 0:
         one = ctz(ahead)
         ahead = without_first(ahead)
@@ -139,11 +144,11 @@ def pick(view):
         while others != 0:
             two = ctz(others)
             others = without_first(others)
-            place = pair_class(one, two)
-            if place <= best_class:
-                rest = triple_worth(view.hand ^ bit(one) ^ bit(two))
-                if place < best_class or rest > best_rest:
-                    chosen, best_class, best_rest = number, place, rest
+            place = places[start + TEN * (value(one) - 1) + value(two) - 1]
+            if place <= best_place:
+                rest = triple_worth(hand ^ bit(one) ^ bit(two))
+                if place < best_place or rest > best_rest:
+                    chosen, best_place, best_rest = number, place, rest
             number += 1
     return chosen
 
