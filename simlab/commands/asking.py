@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: names and options. What they do stands in `studies.py`."""
+"""`simlab tournament`, `skill`, `dials`, `quality`, `actions` and `tune`: names and options. What they do stands in `studies.py`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -113,4 +113,17 @@ def quality(game: str, **options: Any) -> None:
     studies.quality(game, **options)
 
 
-STUDIES = (tournament, skill, dials, tune, quality)
+@click.command("actions")
+@click.argument("game")
+@click.option("--policy", help="Who plays, at all seats; `basic` where there is one, else `uniform`.")
+@OWN
+@seated(4_000, "table of actions")
+@kept
+def action_table(game: str, **options: Any) -> None:
+    """Try every kind of action against doing nothing, on the same deals. Example: simlab actions battle --players 3"""
+    from simlab.commands import studies
+
+    studies.action_table(game, **options)
+
+
+STUDIES = (tournament, skill, dials, tune, quality, action_table)

@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `quality` and `tune`: play, then say what came out."""
+"""`simlab tournament`, `skill`, `dials`, `quality`, `actions` and `tune`: play, then say what came out."""
 
 import json
 import os
@@ -84,6 +84,22 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
         return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
     conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
+
+
+def action_table(game: str, policy: str | None, policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int,
+                 seed: int, **options: Any) -> None:  # fmt: skip
+    """Every kind of action against doing nothing."""
+    from simlab.experiments.actions import Ask, actions
+
+    own, who = cast(game, policy, policy_files)
+    ask = Ask(game, who, players, changed(rules), rollouts, seed)
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.kinds import actions_study
+
+        return actions_study(actions(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+
+    conduct(study, home("actions", game, [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:

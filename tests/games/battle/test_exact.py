@@ -159,7 +159,7 @@ MATCHES = {
 
 @pytest.mark.parametrize("match", MATCHES)
 def test_section_10_ba_8_5_chance_that_k_random_cards_can_stop_a_given_used_card(match):
-    """A third seat holds half of the other cards, then the other half: those it is offered as discards match Kd (the target, 2s, never does)."""
+    """A third seat holds half of the other cards, then the other half: what it is offered as discards matches Kd (2s never does)."""
     count, chances = MATCHES[match]
     others = [f"*{DECK.write([card])}" for card in range(52) if DECK.write([card]) not in ("Kd", "2s")]
     offered = 0
