@@ -115,6 +115,7 @@ def quality(game: str, **options: Any) -> None:
 
 @click.command("actions")
 @click.argument("game")
+@click.option("--at", help="The decision, as kind, hide, allin of battle; the game's first without it (wrong names list them).")
 @click.option("--policy", help="Who plays, at all seats; `basic` where there is one, else `uniform`.")
 @OWN
 @seated(4_000, "table of actions")

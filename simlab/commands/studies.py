@@ -86,20 +86,20 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
     conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
 
 
-def action_table(game: str, policy: str | None, policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int,
-                 seed: int, **options: Any) -> None:  # fmt: skip
+def action_table(game: str, at: str | None, policy: str | None, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
+                 rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """Every kind of action against doing nothing."""
     from simlab.experiments.actions import Ask, actions
 
     own, who = cast(game, policy, policy_files)
-    ask = Ask(game, who, players, changed(rules), rollouts, seed)
+    ask = Ask(game, who, players, changed(rules), rollouts, seed, at)
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
         from simlab.reports.kinds import actions_study
 
         return actions_study(actions(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
-    conduct(study, home("actions", game, [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+    conduct(study, home("actions", game, [at, who, players, list(rules), rollouts, seed]), fleeting=True, **options)
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:

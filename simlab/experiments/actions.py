@@ -24,7 +24,7 @@ from simlab.games.columns import SIXTIETHS
 from simlab.games.contract import Policy
 from simlab.games.menus import Menu, menu_module
 from simlab.players.registry import make_player
-from simlab.solvers.forks import forks
+from simlab.solvers.forks import Forking
 
 SEEN = 20  # tries of a kind that say something about it
 
@@ -39,6 +39,7 @@ class Ask:
     rules: Mapping[str, Any] | None = None
     games: int = 4_000
     seed: int = 1
+    at: str | None = None  # the decision; the game's first menu without it
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ class Actions:
             "policy": self.ask.policy,
             "games": self.ask.games,
             "seed": self.ask.seed,
+            "at": self.menu.name,
             "turn": self.menu.turn,
             "against": self.menu.base,
             "turns": self.turns,
@@ -139,12 +141,13 @@ def actions(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress:
     scenario: dict[str, Any] = {"game": ask.game, "policies": ask.policy, "rules": dict(ask.rules or {}), "seed": ask.seed}
     scenario |= {"rollouts": ask.games} | ({} if ask.players is None else {"players": ask.players})
     plan = checked(scenario, own)
-    menu: Menu = menu_module(plan.game).MENU
+    module = menu_module(plan.game, ask.at)
+    menu: Menu = module.MENU
     arm = plan.points[0].arms[0]
     line_up = [make_player(plan.game, spec, arm.rules, own) for spec in arm.policies]
     told = progress or Progress()
     told.start(ask.games, 0)
-    rows = forks(plan.game, line_up, arm.rules.lower(), ask.seed, ask.games, threads, told.advance)
+    rows = Forking(plan.game, module, line_up, arm.rules.lower(), ask.seed).rows(ask.games, threads, told.advance)
     tries = Tries(rows, ask.games)
     if not tries.has_base.any():
         raise InputError(f"{menu.base} is never legal under these rules: there is nothing to measure the other kinds against")

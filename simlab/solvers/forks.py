@@ -1,12 +1,14 @@
 """What would another kind of action have done? Real games, forked at every decision between kinds.
 
-At each such decision of a game the table is copied once for every legal kind; the copies take it and are played to their end by the
-same players. The cards lie where they really lie, and the luck still to come is new but the same for every copy: differences
-between kinds are paired, and nothing is known about the games but what happened in them.
+At each such decision of a game the table is copied once for every legal kind. The player must take an action of that kind in the
+copy, its own choice where there are several, and the copy is played to its end by the same players. The cards lie where they really
+lie, and the luck still to come is new but the same for every copy: differences between kinds are paired.
 """
 
+import types
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -19,9 +21,8 @@ import simlab.games.template.menu as game  # a stand-in for readers and linters
 from simlab.errors import PolicyError
 from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget
-from simlab.games.menus import menu_module
 from simlab.jit import JIT, bind, record
-from simlab.masks import can, count, nth
+from simlab.masks import bit, can, count, first, nth
 from simlab.play import kernels
 from simlab.play.drivers import TABLE, Player, illegal_move, seated
 from simlab.play.kernels import BLANK, blame, choose, playout  # `choose` and `playout` stand in for their bound forms
@@ -65,13 +66,13 @@ def fork(players, table, minds, shadows, rules, seed, begin, games, work, views,
                 blame(fault, begin + g, state.seat, action, state.legal)
                 return g, -1
             game.observe(state, rules, state.seat, view)
-            if game.at(view):
+            if game.at(view, rules):
                 if filled == len(rows):
                     return g, first
                 row = rows[filled]
                 row.game = begin + g
                 row.turn = turn
-                row.chosen = action
+                row.chosen = game.kind(view, rules, action)
                 if not try_kinds(players, table, shadows, rules, work, views, keys, luck[0], row):
                     blame(fault, begin + g, state.seat, UNKNOWN, state.legal)
                     return g, -1
@@ -83,17 +84,22 @@ def fork(players, table, minds, shadows, rules, seed, begin, games, work, views,
 
 def try_kinds(players, table, shadows, rules, work, views, keys, luck, row):
     """Every legal kind from work[0] on, all with the same luck to come. False after an illegal move."""
-    state, copy = work[0], work[COPY]
+    state, copy, key = work[0], work[COPY], keys[1]
     row.seat = state.seat
-    row.legal = state.legal
     start(luck, keys[0], Purpose.WORLD, row.turn, 0)
-    k0, k1 = bits64(luck), bits64(luck)
-    for n in range(count(state.legal)):
-        kind = nth(state.legal, n)
+    key.k0, key.k1 = bits64(luck), bits64(luck)
+    for kind in range(KINDS):
+        actions = actions_of(kind, views[0], rules)
+        if actions == 0:
+            continue
+        row.legal |= 1 << kind
         work[COPY] = work[0]
-        copy.key.k0 = k0
-        copy.key.k1 = k1
-        game.step(copy, rules, kind)
+        copy.key.k0 = key.k0
+        copy.key.k1 = key.k1
+        copy.legal = actions
+        forget(shadows, key, rules.players)
+        action = choose(players, table, shadows, rules, 0, copy, views[1])
+        game.step(copy, rules, action if can(actions, action) else first(actions))
         if not playout(players, table, shadows, rules, 0, work[COPY:], views[1:], keys[1:]):
             return False
         row.score[kind] = copy.tally.win[row.seat]
@@ -101,13 +107,22 @@ def try_kinds(players, table, shadows, rules, work, views, keys, luck, row):
     return True
 
 
+def actions_of(kind, view, rules):
+    """The legal actions of a kind."""
+    found = np.int64(0)
+    for n in range(count(view.legal)):
+        if game.kind(view, rules, nth(view.legal, n)) == kind:
+            found |= bit(nth(view.legal, n))
+    return found
+
+
 @cache
-def bound(found: Game) -> Any:
-    """`fork` compiled for one game."""
-    engine, menu = found.engine, menu_module(found)
+def bound(found: Game, menu: types.ModuleType) -> Any:
+    """`fork` compiled for one menu of a game."""
+    engine = found.engine
     chosen = bind(kernels.choose, engine, whole=True)
     played = bind(kernels.playout, engine, choose=chosen)
-    tried = bind(try_kinds, menu, playout=played)
+    tried = bind(try_kinds, menu, playout=played, choose=chosen, actions_of=bind(actions_of, menu))
     if not JIT:
         return bind(fork, menu, choose=chosen, try_kinds=tried)
     arrays = {name: nt.Array(numba.from_dtype(kind), 1, "C") for name, kind in (
@@ -119,37 +134,38 @@ def bound(found: Game) -> Any:
     return bind(fork, menu, signature, choose=chosen, try_kinds=tried)
 
 
-def forks(
-    found: Game,
-    line_up: Sequence[Player],
-    rules: Any,
-    seed: int,
-    games: int,
-    threads: int = 1,
-    told: Callable[[int], None] = lambda n: None,
-) -> Array:
-    """All decisions between kinds of games 0 .. games - 1, in order; `told` hears of games done. The same bytes whatever the threads."""
-    if any(player.python for player in line_up):
-        raise PolicyError("forking games needs compiled policies")
-    bound(found)  # compiled once, before the threads
-    sizes = {first: min(CHUNK, games - first) for first in range(0, games, CHUNK)}
-    parts = []
-    with ThreadPoolExecutor(threads) as pool:
-        for size, part in zip(
-            sizes.values(), pool.map(lambda first: chunk(found, line_up, rules, seed, first, sizes[first]), sizes), strict=True
-        ):
-            parts.append(part)
-            told(size)
-    return np.concatenate(parts)
+@dataclass(frozen=True)
+class Forking:
+    """Which decisions of which games, played by whom under which (kernel) rules."""
 
+    game: Game
+    menu: types.ModuleType
+    line_up: Sequence[Player]  # by seat
+    rules: Any
+    seed: int
 
-def chunk(found: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, room: int = ROOM) -> Array:
-    engine = found.engine
-    entries, table, minds = seated(line_up)
-    work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
-    rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
-    done, filled = bound(found)(entries, table, minds, minds.copy(), rules, seed, first, games, work, views, keys,
-                                np.zeros(1, STREAM), rows, fault)  # fmt: skip
-    if filled < 0:
-        raise illegal_move(found, line_up, rules, seed, 0, fault)
-    return rows[:filled] if done == games else chunk(found, line_up, rules, seed, first, games, 4 * room)
+    def rows(self, games: int, threads: int = 1, told: Callable[[int], None] = lambda n: None) -> Array:
+        """All decisions of games 0 .. games - 1, in order; `told` hears of games done. The same bytes whatever the threads."""
+        if any(player.python for player in self.line_up):
+            raise PolicyError("forking games needs compiled policies")
+        bound(self.game, self.menu)  # compiled once, before the threads
+        starts = range(0, games, CHUNK)
+        parts: list[Array] = []
+        with ThreadPoolExecutor(threads) as pool:
+            for part in pool.map(lambda begin: self.chunk(begin, min(CHUNK, games - begin)), starts):
+                told(min(CHUNK, games - CHUNK * len(parts)))
+                parts.append(part)
+        return np.concatenate(parts)
+
+    def chunk(self, begin: int, games: int, room: int = ROOM) -> Array:
+        """The decisions of a few games; played again with more room where there was too little."""
+        engine = self.game.engine
+        entries, table, minds = seated(self.line_up)
+        work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
+        rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
+        run = bound(self.game, self.menu)
+        done, filled = run(entries, table, minds, minds.copy(), self.rules, self.seed, begin, games, work, views, keys,
+                           np.zeros(1, STREAM), rows, fault)  # fmt: skip
+        if filled < 0:
+            raise illegal_move(self.game, self.line_up, self.rules, self.seed, 0, fault)
+        return rows[:filled] if done == games else self.chunk(begin, games, 4 * room)

@@ -14,9 +14,9 @@ from simlab.games.menus import Menu, menu_module
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 from simlab.reports.kinds import actions_study
-from simlab.solvers.forks import FORK, chunk, forks
+from simlab.solvers.forks import FORK, Forking
 
-MENU = Menu("turn", ("wait", "hit", "run"), ("hit",))
+MENU = Menu("what", "turn", ("wait", "hit", "run"), ("hit",))
 
 
 def decisions(*rows: tuple[int, int, int, list[int], list[int]]) -> np.ndarray:
@@ -103,21 +103,22 @@ def forked():
     game = load("template")
     rules = game.Rules.of({"deals": 1})
     line_up = [make_player(game, name, rules) for name in ("honest", "always_bet")]
-    return game, rules.lower(), line_up, forks(game, line_up, rules.lower(), 7, 300)
+    forking = Forking(game, menu_module(game), line_up, rules.lower(), 7)
+    return forking, forking.rows(300)
 
 
 def test_the_kind_that_was_chosen_ends_as_the_game_did(forked):
-    game, rules, line_up, rows = forked
-    won = roll(game, line_up, rules, 7, 0, 300)["win"]
+    forking, rows = forked
+    won = roll(forking.game, forking.line_up, forking.rules, 7, 0, 300)["win"]
     assert set(rows["game"]) == set(range(300))
     assert all(row["score"][row["chosen"]] == won[row["game"], row["seat"]] for row in rows)
     assert len({(row["game"], row["turn"]) for row in rows}) == len(rows)
 
 
 def test_forks_do_not_depend_on_threads_or_on_room(forked):
-    game, rules, line_up, rows = forked
-    assert (forks(game, line_up, rules, 7, 300, threads=2) == rows).all()
-    assert (chunk(game, line_up, rules, 7, 8, 8, room=1) == rows[(rows["game"] >= 8) & (rows["game"] < 16)]).all()
+    forking, rows = forked
+    assert (forking.rows(300, threads=2) == rows).all()
+    assert (forking.chunk(8, 8, room=1) == rows[(rows["game"] >= 8) & (rows["game"] < 16)]).all()
 
 
 def test_among_players_who_call_everything_a_bet_does_not_change_who_wins():
@@ -150,6 +151,7 @@ def test_the_command_writes_a_page_and_prints_json(tmp_path):
         (["showdown"], "showdown has no menu.py"),
         (["template", "--policy", "onest"], "honest"),
         (["template", "--rollouts", "1"], "at least 2 games"),
+        (["battle", "--at", "kinds"], "did you mean 'kind'"),
     ],
 )
 def test_what_cannot_be_asked_is_said_in_one_line(asked, words):
@@ -174,7 +176,7 @@ def test_in_battle_the_kind_that_was_chosen_ends_as_the_game_did(players):
     game = load("battle")
     rules = game.Rules.of({"players": players})
     line_up = [make_player(game, "basic", rules)] * players
-    rows = forks(game, line_up, rules.lower(), 3, 200)
+    rows = Forking(game, menu_module(game), line_up, rules.lower(), 3).rows(200)
     out = roll(game, line_up, rules.lower(), 3, 0, 200)
     assert len(rows) == 200 * 2 * players
     for row in rows:

@@ -7,14 +7,19 @@ from simlab.games.columns import SEATS
 from simlab.games.menus import Menu
 from simlab.jit import kernel
 
-__all__ = ["MENU", "at", "observe", "reset", "step", "stopped"]
+__all__ = ["MENU", "at", "kind", "observe", "reset", "step", "stopped"]
 
-MENU = Menu("battle turn", KIND_NAMES, KIND_NAMES[Kind.FLIP :])
+MENU = Menu("kind", "battle turn", KIND_NAMES, KIND_NAMES[Kind.FLIP :], others=("hide", "allin"))
 
 
 @kernel
-def at(view):
+def at(view, rules):
     return view.point == Point.KIND
+
+
+@kernel
+def kind(view, rules, action):
+    return action
 
 
 @kernel

@@ -4,14 +4,19 @@ from simlab.games.menus import Menu
 from simlab.games.template.engine import observe, reset, step
 from simlab.jit import kernel
 
-__all__ = ["MENU", "at", "observe", "reset", "step", "stopped"]
+__all__ = ["MENU", "at", "kind", "observe", "reset", "step", "stopped"]
 
-MENU = Menu("turn before anybody has bet", ("pass", "bet"))
+MENU = Menu("open", "turn before anybody has bet", ("pass", "bet"))
 
 
 @kernel
-def at(view):
+def at(view, rules):
     return view.facing == 0
+
+
+@kernel
+def kind(view, rules, action):
+    return action
 
 
 @kernel
