@@ -11,6 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from simlab.bits import select
 from simlab.jit import kernel, record
 
 KEY = record(("k0", "u8"), ("k1", "u8"), ("game", "i8"))  # of one game: made from (seed, game index); and that index
@@ -95,13 +96,32 @@ def uniform(stream):
 @kernel
 def below(stream, n):
     """An integer in 0 .. n-1, exactly uniform, 1 <= n < 2^32 (Lemire's multiplication with rejection)."""
+    number, stream.s0, stream.s1 = bounded(stream.s0, stream.s1, n)
+    return number
+
+
+@kernel
+def bounded(s0, s1, n):
+    """As `below` for a stream whose two words a loop keeps at hand: the integer and the next two words."""
     size = np.uint64(n)
-    product = (bits64(stream) >> R32) * size
+    product = (output(s0, s1) >> R32) * size
+    s0, s1 = advance(s0, s1)
     if product & LOW_32 < size:
         unfair = (TWO_32 - size) % size
         while product & LOW_32 < unfair:
-            product = (bits64(stream) >> R32) * size
-    return np.int64(product >> R32)
+            product = (output(s0, s1) >> R32) * size
+            s0, s1 = advance(s0, s1)
+    return np.int64(product >> R32), s0, s1
+
+
+@kernel
+def among(stream, n):
+    """As `below`, but the only one of one takes no number, and no branch to find that out: it would be mispredicted."""
+    several = n > 1
+    place, s0, s1 = bounded(stream.s0, stream.s1, n)
+    stream.s0 = select(several, s0, stream.s0)
+    stream.s1 = select(several, s1, stream.s1)
+    return place
 
 
 @kernel
@@ -115,15 +135,8 @@ def shuffle_front(cards, k, stream):
     n = len(cards)
     s0, s1 = stream.s0, stream.s1  # in registers: `below(stream, ...)` would store and load them for every card, 1.6 times slower
     for i in range(min(k, n - 1)):
-        size = np.uint64(n - i)
-        product = (output(s0, s1) >> R32) * size
-        s0, s1 = advance(s0, s1)
-        if product & LOW_32 < size:
-            unfair = (TWO_32 - size) % size
-            while product & LOW_32 < unfair:
-                product = (output(s0, s1) >> R32) * size
-                s0, s1 = advance(s0, s1)
-        j = np.uint64(i) + (product >> R32)  # unsigned: no test for negative indices
+        step, s0, s1 = bounded(s0, s1, n - i)
+        j = i + step
         cards[i], cards[j] = cards[j], cards[i]
     stream.s0, stream.s1 = s0, s1
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from simlab.experiments.class_charts import ClassChart, Grid, Thumb, Values
 from simlab.experiments.exact_equity import hand_solver
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.ranking.hands import HAND, Category, category
 from simlab.solvers.draw import CHOOSE, MASKS, all_scores, first_set, hand_totals, next_set, renamings
 
@@ -20,7 +20,7 @@ JACK, KING, ACE = 9, 11, 12  # ranks from 0
 # ---- showdown: which cards to throw
 
 
-@kernel
+@allocating
 def class_totals(sums, cards, hands, ways, places, totals):  # type: ignore[no-untyped-def]
     """One hand of every class that renaming suits makes equal: its cards, how many it stands for, its place, its 32 totals."""
     picked = np.zeros(HAND, np.int64)

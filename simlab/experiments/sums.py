@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from simlab.errors import RunError
 from simlab.experiments.recipe import Layout, Op
-from simlab.jit import kernel
+from simlab.jit import allocating
 
 BATCH = 512  # games: some hundred rows of them fit the cache
 LIMIT = 1 << 24  # six rotations of it: (6 * LIMIT) ** 2 * BATCH is below 2 ** 63
@@ -102,7 +102,7 @@ class Adder:
         return f"column {names[0]}" if op in (Op.LOAD, Op.PLACE) and names else "an expression under `define`"
 
 
-@kernel
+@allocating
 def add_up(raw, players, rows, quantities, left, right, low, high, counted, bins):
     """Add all units of `raw` to the sums. Returns -1, or the row whose value was too large."""
     arms, rotations, units = raw.shape[0], raw.shape[1], raw.shape[2]
@@ -126,7 +126,7 @@ def add_up(raw, players, rows, quantities, left, right, low, high, counted, bins
     return -1
 
 
-@kernel
+@allocating
 def unpack(raw, begin, n, players, rotation, rows, work):
     """Make every row for one batch of records."""
     for r in range(len(rows)):
@@ -148,7 +148,7 @@ def unpack(raw, begin, n, players, rotation, rows, work):
     return -1
 
 
-@kernel
+@allocating
 def load(raw, begin, n, at, width, row):
     """Whole numbers out of packed bytes, least significant first. A loop for each width: the compiler joins its byte reads."""
     lines = raw[begin : begin + n]
@@ -171,7 +171,7 @@ def load(raw, begin, n, at, width, row):
     return True
 
 
-@kernel
+@allocating
 def load_four(lines, n, at, row):
     worst = np.int64(0)
     for g in range(n):
@@ -182,7 +182,7 @@ def load_four(lines, n, at, row):
     return worst <= LIMIT
 
 
-@kernel
+@allocating
 def load_wide(lines, n, at, width, row):
     """Four bytes without sign, or eight."""
     good = True
@@ -195,7 +195,7 @@ def load_wide(lines, n, at, width, row):
     return good
 
 
-@kernel
+@allocating
 def combine(op, one, two, n, row):
     worst = np.int64(0)
     if op == Op.ADD:
@@ -225,7 +225,7 @@ def combine(op, one, two, n, row):
     return worst <= LIMIT
 
 
-@kernel
+@allocating
 def gather(work, n, quantities, value, home, fresh):
     """Quantities of a unit: those of its games, rotations together."""
     for q in range(len(quantities)):
@@ -238,7 +238,7 @@ def gather(work, n, quantities, value, home, fresh):
                 into[g] += row[g]
 
 
-@kernel
+@allocating
 def count_bins(work, n, counted, bins):
     """Histograms of small whole numbers; the last bin is "or more", what is negative did not happen."""
     for h in range(len(counted)):
@@ -248,7 +248,7 @@ def count_bins(work, n, counted, bins):
                 bins[h, min(row[g], BINS - 1)] += 1
 
 
-@kernel
+@allocating
 def mark_live(value, n, live):
     """Quantities that are zero in the whole batch need no products."""
     for q in range(len(value)):
@@ -259,7 +259,7 @@ def mark_live(value, n, live):
         live[q] = seen
 
 
-@kernel
+@allocating
 def multiply(value, n, live, left, right, low, high):
     for p in range(len(left)):
         i, j = left[p], right[p]

@@ -2,10 +2,16 @@
 
 from simlab.jit import kernel
 from simlab.masks import count, nth
-from simlab.rng import below
+from simlab.rng import among
 
 
 @kernel
 def uniform(view, rules, me, table):
     """Chooses among the legal actions by chance."""
-    return nth(view.legal, below(me.dice, count(view.legal)))
+    return any_of(view.legal, me.dice)
+
+
+@kernel
+def any_of(mask, stream):
+    """One of these actions, each as likely; a single one takes no random number."""
+    return nth(mask, among(stream, count(mask)))

@@ -10,11 +10,13 @@ template too: `drivers.py` binds it first.
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters
 from simlab.games.mechanics.minds import forget, wake
+from simlab.games.uniform import any_of
 from simlab.jit import ask_policy, kernel
-from simlab.masks import can, count, first, nth, single
-from simlab.rng import below, set_key
+from simlab.masks import NONE, can, first, single
+from simlab.rng import set_key
 
 BLANK = 1  # work[BLANK] stays zero: copying it is how a state is cleared
+FAR = 1 << 31  # beyond any action
 
 
 def rollout(players, table, minds, rules, seed, begin, rotation, work, views, keys, out, fault):
@@ -30,7 +32,7 @@ def rollout(players, table, minds, rules, seed, begin, rotation, work, views, ke
         game.reset(state, rules, key)
         while not state.over:
             action = choose(players, table, minds, rules, rotation, state, view)
-            if not can(state.legal, action):
+            if action < 0:
                 blame(fault, begin + g, state.seat, action, state.legal)
                 return g
             game.step(state, rules, action)
@@ -54,7 +56,7 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
         while not state.over:
             now = state.round
             action = choose(players, table, minds, rules, rotation, state, view)
-            if not can(state.legal, action):
+            if action < 0:
                 blame(fault, begin + g, state.seat, action, state.legal)
                 return g, opened
             game.step(state, rules, action)
@@ -78,7 +80,7 @@ def record_game(players, table, minds, rules, seed, index, rotation, work, views
     n = 0
     while not state.over:
         action = choose(players, table, minds, rules, rotation, state, view)
-        if n == len(actions) or not can(state.legal, action):
+        if n == len(actions) or action < 0:
             blame(fault, index, state.seat, action, state.legal)
             return -1
         actions[n] = action
@@ -108,32 +110,39 @@ def playout(players, table, minds, rules, rotation, work, views, keys):
     forget(minds, key, rules.players)
     while not state.over:
         action = choose(players, table, minds, rules, rotation, state, view)
-        if not can(state.legal, action):
+        if action < 0:
             return False
         game.step(state, rules, action)
     return True
 
 
 def choose(players, table, minds, rules, rotation, state, view):
-    """The action of the seat to act. A point with one action is played without asking."""
+    """The action of the seat to act; a negative number for one that is not allowed. Points with one action are played without asking."""
     if state.round != minds[0].round:
         wake(minds, rules.players, state.round)
-    if single(state.legal):
-        return first(state.legal)
     seat = state.seat
     place = seat - rotation
     if place < 0:
         place += rules.players
     me = minds[place]
-    if me.uniform:  # needs no view: the same choice without the 13 ns of looking and calling
-        return nth(state.legal, below(me.dice, count(state.legal)))
+    if me.uniform and state.legal != NONE:  # needs no view: the same choice without the 13 ns of looking and calling
+        return any_of(state.legal, me.dice)
+    if single(state.legal):
+        return first(state.legal)
     game.observe(state, rules, seat, view)
-    return ask_policy(players[place], view, rules, me, table)
+    action = ask_policy(players[place], view, rules, me, table)
+    return action if can(state.legal, action) else refused(action)
 
 
 @kernel
-def blame(fault, index, seat, action, legal):
+def refused(action):
+    """An illegal action as a negative number, whatever it is."""
+    return max(-FAR, min(action, FAR)) - 2 * FAR
+
+
+@kernel
+def blame(fault, index, seat, answer, legal):
     fault[0] = index
     fault[1] = seat
-    fault[2] = action
+    fault[2] = answer + 2 * FAR if answer < 0 else answer
     fault[3] = legal

@@ -20,7 +20,6 @@ from simlab.errors import PolicyError
 from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget
 from simlab.jit import JIT, bind
-from simlab.masks import can
 from simlab.play.drivers import Player, drivers, seated
 from simlab.play.kernels import BLANK, choose
 from simlab.rng import KEY, Purpose, set_key, start
@@ -50,7 +49,7 @@ def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, wo
             game.step(state, rules, actions[a])
             while not state.over:
                 action = choose(players, table, minds, rules, 0, state, view)  # type: ignore[no-untyped-call]
-                if not can(state.legal, action):
+                if action < 0:
                     return w
                 game.step(state, rules, action)
             tallies[w, a] = state.tally

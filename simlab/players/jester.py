@@ -18,7 +18,7 @@ from simlab.games.jester.blackjack import against_deck
 from simlab.games.jester.counting import best, value
 from simlab.games.jester.policies import THRESHOLDS, allowed, basic, triple_worth
 from simlab.games.jester.rules import BLACKJACK, PAIR_CLASSES, Act, DeckThird, Point, Rules
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.masks import bit, single, without_first
 
 VALUES = 10
@@ -27,7 +27,7 @@ ACTIONS = (Act.HOLD, Act.HIT, Act.DOUBLE)
 PLACES = VALUES * VALUES * VALUES  # of the player's table: best actions by (value, value, deck card); then places of pairs
 
 
-@kernel
+@allocating
 def count_results(rules, counts, own, ace, deck, draws, results):
     """Ways to win, lose, bust and push with so many cards drawn to `own` (aces as 1), over all orders of the other cards."""
     cards = counts.sum()
@@ -49,7 +49,7 @@ def count_results(rules, counts, own, ace, deck, draws, results):
         counts[one] += 1
 
 
-@kernel
+@allocating
 def count_deck(rules, counts, cards, own, deck, ways, results):
     """The deck's second card, and its third where it takes one (JE-5.11)."""
     if ways <= 0:
@@ -177,7 +177,7 @@ def solved(rules: Rules) -> npt.NDArray[np.float32]:
     return table
 
 
-@kernel
+@allocating
 def exact_blackjack(view, rules, me, table):
     """As basic, but picks the pair and the blackjack action by exact expectation over a fresh deck."""
     if view.table.point == Point.BJ_PICK and not single(view.legal):
@@ -189,7 +189,7 @@ def exact_blackjack(view, rules, me, table):
     return basic(view, rules, me, table)
 
 
-@kernel
+@allocating
 def exact_pick(view, me, table):
     """The pair worth most; of equal ones that which leaves the better three cards, then the first."""
     number, chosen, best_place, best_rest = 0, 0, np.float32(1000.0), -1

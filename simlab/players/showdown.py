@@ -22,7 +22,7 @@ from simlab.games.mechanics.sets import chosen
 from simlab.games.showdown.engine import imagine
 from simlab.games.showdown.policies import basic, card_to_play, fewer, most_discards, wanted_discards
 from simlab.games.showdown.rules import HAND, STATE, TRICKS, OneCard, Point, Scorers, Show, StraightFlush, WinMode
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.masks import bit, can, first, single
 from simlab.players.showdown_draws import (
     CARDS,
@@ -71,7 +71,7 @@ class Set(IntEnum):
 # ---- the players
 
 
-@kernel
+@allocating
 def exact_draw(view, rules, me, table):
     """Draws exactly, for points; plays cards like `basic`."""
     if single(view.legal):
@@ -81,7 +81,7 @@ def exact_draw(view, rules, me, table):
     return draw_well(view, rules, table[me.table :], False)
 
 
-@kernel
+@allocating
 def exact_tricks(view, rules, me, table):
     """Draws like `basic`; plays the tricks perfectly for the fifth."""
     if single(view.legal):
@@ -91,7 +91,7 @@ def exact_tricks(view, rules, me, table):
     return basic(view, rules, me, table)
 
 
-@kernel
+@allocating
 def expert(view, rules, me, table):
     """Draws and plays exactly, for the chance to win the game."""
     if single(view.legal):
@@ -105,26 +105,26 @@ def expert(view, rules, me, table):
 # ---- the race
 
 
-@kernel
+@allocating
 def race_of(table):
     start = np.int64(table[RACE])
     return table[start : start + np.int64(table[RACE_SIZE])]
 
 
-@kernel
+@allocating
 def next_head(view, rules):
     """The first seat of the next round, as long as the deal goes round."""
     return (view.open.first + 1) % rules.players
 
 
-@kernel
+@allocating
 def eligible(view, rules, seat):
     """May this seat win the game by the fifth trick of this round?"""
     reached = view.open.circle_round[seat]
     return rules.win_mode == WinMode.CIRCLE and reached != -1 and reached + rules.circle_delay <= view.round
 
 
-@kernel
+@allocating
 def after_trick(view, rules, race, points, winner, out):
     """Everybody's chance to win the game when this seat takes the fifth trick with these points on the board."""
     for seat in range(rules.players):
@@ -140,7 +140,7 @@ def after_trick(view, rules, race, points, winner, out):
     points[winner] -= rules.trick_points[TRICKS - 1]
 
 
-@kernel
+@allocating
 def board(view, rules):
     points = np.zeros(SEATS, np.int64)
     for seat in range(rules.players):
@@ -148,7 +148,7 @@ def board(view, rules):
     return points
 
 
-@kernel
+@allocating
 def stakes(view, rules, race, points):
     """My chance to win the game if I take the fifth trick, and if another seat does (the mean over them)."""
     out = np.zeros(SEATS)
@@ -165,7 +165,7 @@ def stakes(view, rules, race, points):
 # ---- draws
 
 
-@kernel
+@allocating
 def draw_well(view, rules, table, racing):
     if view.open.point == Point.DRAW and view.open.draw == 1 and rules.draws > 1:
         return first_draw(view, rules, table, racing)
@@ -179,7 +179,7 @@ def draw_well(view, rules, table, racing):
     return second_draw(view, rules, table, racing, unseen, count, base, slope)
 
 
-@kernel
+@allocating
 def mood(view, rules, table, racing):
     """Collect points, or play for the fifth trick? The trick's worth in points of my own decides."""
     if not racing:
@@ -193,7 +193,7 @@ def mood(view, rules, table, racing):
     return TRICK if mine - theirs > STAKES * a_point else POINTS
 
 
-@kernel
+@allocating
 def class_field(view, table, field):
     """What the table has for my hand's class."""
     low = np.int64(table[LOW])
@@ -201,14 +201,14 @@ def class_field(view, table, field):
     return np.int64(table[np.int64(table[CLASSES]) + CLASS_FIELDS * np.int64(table[at]) + field])
 
 
-@kernel
+@allocating
 def first_draw(view, rules, table, racing):
     found = class_field(view, table, 0) >> 5 * mood(view, rules, table, racing)
     mask = mask_for(view.hand, suit_places(view.hand), found & 31)
     return mask if can(view.legal, mask) else fewer(mask, most_discards(view.legal))
 
 
-@kernel
+@allocating
 def second_draw(view, rules, table, racing, unseen, count, base, slope):
     """Of standing pat, every single card and the choices of the table, the draw that is worth most."""
     choices = class_field(view, table, 1 + mood(view, rules, table, racing))
@@ -230,20 +230,20 @@ def second_draw(view, rules, table, racing, unseen, count, base, slope):
     return best
 
 
-@kernel
+@allocating
 def one_card_rule(view, rules):
     where = rules.one_card_show
     here = where == OneCard.DRAW1 if view.open.draw == 1 else where == OneCard.DRAW2
     return (here or where == OneCard.BOTH) and rules.max_rejections > 0
 
 
-@kernel
+@allocating
 def keep_or_reject(view, table, unseen, count, base, slope):
     now = hand_value(view.hand | bit(view.open.shown_card), table, base, slope)
     return Show.KEEP + 0 if now >= mean_after(view.hand, 1, table, unseen, count, base, slope) else Show.REJECT + 0
 
 
-@kernel
+@allocating
 def hand_value(hand, table, base, slope):
     """What a final hand is worth: by its grade, and by its chance of the fifth trick."""
     at = np.int64(table[HANDS]) + HAND_FIELDS * place(hand >> np.int64(table[LOW]))
@@ -251,7 +251,7 @@ def hand_value(hand, table, base, slope):
     return base[grade] + slope[grade] * table[at + 1]
 
 
-@kernel
+@allocating
 def mean_after(kept, missing, table, unseen, count, base, slope):
     """The mean worth of all hands that up to three unseen cards may make of these."""
     if missing == 0 or count < missing:
@@ -275,7 +275,7 @@ def mean_after(kept, missing, table, unseen, count, base, slope):
     return total / ways
 
 
-@kernel
+@allocating
 def shown_mean(kept, table, unseen, count, base, slope):
     """The mean worth of throwing one card when the replacement is shown and may be rejected."""
     values = np.zeros(count)
@@ -286,7 +286,7 @@ def shown_mean(kept, table, unseen, count, base, slope):
     return one_card_total(values, count) / (count * (count - 1))
 
 
-@kernel
+@allocating
 def unseen_cards(view, rules, unseen):
     """Cards that may still come, one bit each: not mine, not thrown by me, not shown by anybody. Returns how many."""
     known, shown = view.hand, view.open
@@ -308,7 +308,7 @@ def unseen_cards(view, rules, unseen):
 # ---- what a grade is worth now
 
 
-@kernel
+@allocating
 def value_grades(view, rules, table, racing, base, slope):
     """base[g] + slope[g] * chance of the fifth trick: what it is worth to me to come to the next phase with grade g."""
     grades, players = len(base), rules.players
@@ -338,7 +338,7 @@ def value_grades(view, rules, table, racing, base, slope):
             upto[seat] -= laws[seat, grade]
 
 
-@kernel
+@allocating
 def all_below(laws, upto, grade, me, players):
     """The chance that this grade is best: all others hold less, or the same and lose the tie, which is even."""
     chance = 1.0
@@ -348,7 +348,7 @@ def all_below(laws, upto, grade, me, players):
     return chance
 
 
-@kernel
+@allocating
 def best_here(laws, upto, grade, owner, me, players):
     """The chance that this opponent is the best of them, with this grade."""
     chance = laws[owner, grade]
@@ -358,14 +358,14 @@ def best_here(laws, upto, grade, owner, me, players):
     return chance
 
 
-@kernel
+@allocating
 def copy_law(table, row, law):
     start = np.int64(table[LAWS]) + row * len(law)
     for grade in range(len(law)):
         law[grade] = table[start + grade]
 
 
-@kernel
+@allocating
 def law_row(view, rules, table, seat):
     """Which law an opponent's next hand follows: from the hand shown last and the number thrown since, or in general."""
     shown, draw = view.open, view.open.draw
@@ -380,7 +380,7 @@ def law_row(view, rules, table, seat):
     return np.int64(table[at]) * COUNTS + min(thrown, COUNTS - 1)
 
 
-@kernel
+@allocating
 def value_awards(view, rules, table, racing, worth):
     """worth[seat, category] = (base, slope): this seat scores the phase with that category; seat SEATS: nobody scores."""
     phase = min(view.open.draw, rules.phase_weight_n) - 1
@@ -402,13 +402,13 @@ def value_awards(view, rules, table, racing, worth):
                 worth[seat, kind, 1] = mine - theirs
 
 
-@kernel
+@allocating
 def in_points(rules, own, gain):
     """Points count as they are; those of one opponent hurt by an equal share."""
     return gain if own else -gain / (rules.players - 1)
 
 
-@kernel
+@allocating
 def after_award(view, rules, race, points, seat, gain):
     if seat == SEATS:
         return stakes(view, rules, race, points)
@@ -421,7 +421,7 @@ def after_award(view, rules, race, points, seat, gain):
 # ---- tricks
 
 
-@kernel
+@allocating
 def play_well(view, rules, me, table, racing):
     """The card that is worth most; among equals, the one `basic` would play."""
     rough = card_to_play(view, rules)
@@ -439,7 +439,7 @@ def play_well(view, rules, me, table, racing):
     return best_card(view, values, rough)
 
 
-@kernel
+@allocating
 def best_card(view, values, rough):
     best = rough
     for k in range(popcount(view.legal)):
@@ -448,7 +448,7 @@ def best_card(view, values, rough):
     return best
 
 
-@kernel
+@allocating
 def set_stakes(view, rules, me, table, racing, endings):
     """The rules of the tricks, and what everybody wants: the fifth trick, or to win the game."""
     ending = endings[0]
@@ -467,7 +467,7 @@ def set_stakes(view, rules, me, table, racing, endings):
             ending.utility[winner, seat] = out[seat]
 
 
-@kernel
+@allocating
 def leader_in_points(view, rules):
     best = 0
     for seat in range(1, rules.players):
@@ -476,7 +476,7 @@ def leader_in_points(view, rules):
     return best
 
 
-@kernel
+@allocating
 def hands_are_open(view, rules):
     for seat in range(rules.players):
         if seat != view.seat and view.open.revealed[view.open.draw - 1, seat] == 0:
@@ -484,7 +484,7 @@ def hands_are_open(view, rules):
     return True
 
 
-@kernel
+@allocating
 def deal_open(view, rules, endings):
     """Everybody's cards as they were shown, less those played."""
     ending, shown = endings[0], view.open
@@ -494,7 +494,7 @@ def deal_open(view, rules, endings):
     lay_table(view, rules, ending)
 
 
-@kernel
+@allocating
 def played_by(view, seat):
     gone = np.int64(0)
     for trick in range(view.open.trick):
@@ -503,7 +503,7 @@ def played_by(view, seat):
     return gone
 
 
-@kernel
+@allocating
 def lay_table(view, rules, ending):
     """The trick under way."""
     seat = np.int64(view.open.leader)
@@ -513,7 +513,7 @@ def lay_table(view, rules, ending):
         seat = np.int64((seat + 1) % rules.players)
 
 
-@kernel
+@allocating
 def judge_worlds(view, rules, me, endings, keys, laws, values):
     """Closed hands: the worth of each card, added up over imagined deals that are solved as if open."""
     worlds = np.zeros(2, STATE)

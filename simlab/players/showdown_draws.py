@@ -21,7 +21,7 @@ from simlab.bits import ctz, popcount
 from simlab.games.mechanics.sets import lanes
 from simlab.games.showdown.policies import wanted_discards
 from simlab.games.showdown.rules import HAND, OneCard, Rules, Scorers, StraightFlush
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.players.showdown_fit import SUIT_WORTH
 from simlab.players.showdown_race import race_table
 from simlab.ranking.hands import Category, category
@@ -109,7 +109,7 @@ def grade_hands(rules: Rules, cards: int, low: int) -> tuple[Array, Array, Array
     return grades, np.where(found == 0, 0, pays[at]), kinds[at]
 
 
-@kernel
+@allocating
 def trick_worths(worth, cards, low, by_suit):
     """The chance to take the fifth trick, by hand: a sum over suits, by their length and highest rank."""
     picked = np.zeros(HAND, np.int64)
@@ -122,7 +122,7 @@ def trick_worths(worth, cards, low, by_suit):
         next_set(picked, HAND)
 
 
-@kernel
+@allocating
 def trick_worth(hand, by_suit):
     total = by_suit[0, 0]
     ranks = lanes(hand)
@@ -136,7 +136,7 @@ def trick_worth(hand, by_suit):
     return min(max(total, 0.01), 0.99)
 
 
-@kernel
+@allocating
 def number_classes(classes, cards):
     """The class of every hand: a number for each hand that stands for its renamings, which come to it by `canonical`."""
     picked, count = np.zeros(HAND, np.int64), 0
@@ -157,7 +157,7 @@ def number_classes(classes, cards):
     return count
 
 
-@kernel
+@allocating
 def suit_places(held):
     """The new suit of each suit, four bits each, that makes the hand the one that stands for its class: longest lanes first."""
     ranks, out = lanes(held), np.int64(0)
@@ -171,7 +171,7 @@ def suit_places(held):
     return out
 
 
-@kernel
+@allocating
 def renamed(held, places):
     out = np.int64(0)
     while held != 0:
@@ -181,7 +181,7 @@ def renamed(held, places):
     return out
 
 
-@kernel
+@allocating
 def mask_for(held, places, mask):
     """A mask of the hand that stands for the class, as a mask of this hand."""
     stands, out = renamed(held, places), np.int64(0)
@@ -218,7 +218,7 @@ def one_card_rule(rules: Rules, draw: int) -> bool:
     return rules.one_card_show in (OneCard.BOTH, where) and rules.max_rejections > 0
 
 
-@kernel
+@allocating
 def sample_draws(rules, cards, low, shown, grades, samples, seed, keys, streams, hits):
     """Two draws by `basic` from a full deck, again and again."""
     key, dice = keys[0], streams[0]
@@ -240,7 +240,7 @@ def sample_draws(rules, cards, low, shown, grades, samples, seed, keys, streams,
         hits[grade * COUNTS + thrown, final] += 1
 
 
-@kernel
+@allocating
 def redraw(rules, hand, deck, used, shown):
     """Throw as `basic` does and take the next cards; a shown card that makes no straight or better is rejected."""
     thrown = wanted_discards(hand, rules)
@@ -308,7 +308,7 @@ def fixed_sums(pay: Array, cards: int) -> Array:
     return full
 
 
-@kernel
+@allocating
 def choose_second(sums, cards, ways, most, shown, mood, after, out):
     """Value and best masks of the second draw, for every class."""
     picked, totals, means = np.zeros(HAND, np.int64), np.zeros(MASKS, np.int64), np.zeros(MASKS)
@@ -332,7 +332,7 @@ def choose_second(sums, cards, ways, most, shown, mood, after, out):
         next_set(picked, HAND)
 
 
-@kernel
+@allocating
 def shown_mean(sums, hands, cards, picked, thrown, pays):
     """The mean pay of throwing one card under the one-card rule."""
     kept, held = np.int64(0), np.int64(0)
@@ -348,7 +348,7 @@ def shown_mean(sums, hands, cards, picked, thrown, pays):
     return one_card_total(pays, unseen) / (unseen * (unseen - 1))
 
 
-@kernel
+@allocating
 def best_of(means, most):
     """The mask with the highest mean of those that throw at most so many cards, the lowest of equals."""
     best = 0
@@ -358,7 +358,7 @@ def best_of(means, most):
     return best
 
 
-@kernel
+@allocating
 def choose_first(sums, cards, ways, most, mood, out):
     picked, totals, means = np.zeros(HAND, np.int64), np.zeros(MASKS, np.int64), np.zeros(MASKS)
     number = 0

@@ -18,7 +18,7 @@ from simlab.games.showdown import engine
 from simlab.games.showdown.engine import observe, reset, step
 from simlab.games.showdown.policies import basic
 from simlab.games.showdown.rules import CircleWins, Rotation, Rules, WinMode
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.masks import first, single
 from simlab.players.showdown_fit import BONUS, SLOPE
 from simlab.rng import KEY, set_key
@@ -68,7 +68,7 @@ def round_law(rules: Rules, rounds: int, seed: int = SEED) -> tuple[Array, Array
     return counts / rounds, np.ascontiguousarray(ends[:, :-1]), np.ascontiguousarray(ends[:, -1])
 
 
-@kernel
+@allocating
 def sample_rounds(rules, seed, work, views, keys, minds, table, out):
     """First rounds of fresh games, everybody playing `basic`."""
     state, view, key, me = work[0], views[0], keys[0], minds[0]
@@ -92,7 +92,7 @@ def sample_rounds(rules, seed, work, views, keys, minds, table, out):
                 out[i, rules.players] = p
 
 
-@kernel
+@allocating
 def fill_race(out, order, points, target, chances, gains, codes):
     """From the highest sums of points down: those after a round stand above those before it."""
     players = out.shape[1]
@@ -109,7 +109,7 @@ def fill_race(out, order, points, target, chances, gains, codes):
                     out[state, p] += chances[k] * out[following, (p - 1) % players]
 
 
-@kernel
+@allocating
 def next_state(points, gains, target):
     """The place of the points after a round, seen from the next first seat: position 1 becomes position 0."""
     players = len(points)
@@ -120,7 +120,7 @@ def next_state(points, gains, target):
     return at
 
 
-@kernel
+@allocating
 def race_chances(rules, race, points, may_win, head, out):
     """out[seat]: everybody's chance to win when a round begins with these points; `head` is its first seat.
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from simlab.bits import wide
 from simlab.errors import InputError
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.ranking.batch_any import best_pattern
 from simlab.ranking.hands import HAND, NAMES, Category, Family, category
 from simlab.ranking.lanes import (
@@ -155,7 +155,7 @@ def spreads(cards: int, alike: bool) -> Iterator[tuple[tuple[int, ...], int]]:
                     yield sizes, factorial(4) // prod(factorial(sizes.count(n)) for n in set(sizes))
 
 
-@kernel
+@allocating
 def count_patterns(first, second, third, last, order, counts):
     heads, ladder, royal = head_numbers(order), ladder_numbers(order), U(order.royal & RANKS)
     for a in first:
@@ -164,7 +164,7 @@ def count_patterns(first, second, third, last, order, counts):
                 count_last(a, b, c, last, heads, ladder, royal, counts)
 
 
-@kernel
+@allocating
 def count_last(a, b, c, last, heads, ladder, royal, counts):
     """The vectorised loop. Counters of 16 bits suffice: a suit of 16 ranks has at most 12,870 sets of one size."""
     wide()
@@ -192,7 +192,7 @@ def count_last(a, b, c, last, heads, ladder, royal, counts):
     counts[Category.HIGH_CARD] += len(last) - counted
 
 
-@kernel
+@allocating
 def count_each(first, second, third, last, order, wild, counts):
     """Hands in which the best five cannot be read off at once, or with a wild card: one by one."""
     for a in first:

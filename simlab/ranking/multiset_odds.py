@@ -16,7 +16,7 @@ import numpy as np
 
 from simlab.bits import popcount
 from simlab.errors import InputError
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.ranking.multiset import (
     BEST_FIRST,
     KINDS,
@@ -139,13 +139,13 @@ def pattern_of(key: int, cards: int) -> Pattern:
     return tuple(sum(kinds > k for kinds in at_least_n) for k in range(at_least_n[0]))
 
 
-@kernel
+@allocating
 def shape_key(cards):
     one, two, three, four, five = at_least(cards)
     return popcount(one) + 7 * (popcount(two) + 4 * (popcount(three) + 3 * (popcount(four) + 2 * popcount(five))))
 
 
-@kernel
+@allocating
 def enumerate_hands(n, order, table):
     """All hands of n cards in rising order, the last card running fastest."""
     ids = np.zeros(n, np.int64)

@@ -8,7 +8,7 @@ table of the order. Other numbers of cards take the best pattern they hold.
 import numpy as np
 
 from simlab.bits import clz, cold, ctz, hot, popcount, select
-from simlab.jit import kernel
+from simlab.jit import allocating, kernel
 from simlab.ranking.hands import HAND, MADE_AT, RANK_BITS, SUIT_BITS, SUM_AT, Category, Family
 from simlab.ranking.orders import EXTRAS
 from simlab.ranking.permute import permute
@@ -316,7 +316,7 @@ def paired(mask, order):
     return max(best, score(Category.PAIR, made, keep(once ^ made, 3), order))
 
 
-@kernel
+@allocating
 def best_five(mask, order):
     """The best of all fives, one by one: for orders in which the best five cannot be read off."""
     bits = np.zeros(64, np.int64)

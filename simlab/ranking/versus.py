@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from simlab.cards import draw, draw_hand
 from simlab.errors import CardError, InputError
-from simlab.jit import kernel, new
+from simlab.jit import allocating, new
 from simlab.ranking.batch import ranker
 from simlab.ranking.hands import HAND
 from simlab.ranking.orders import STANDARD, Order
@@ -120,7 +120,7 @@ def summary(hands: tuple[str, ...], tally: npt.NDArray[np.int64], boards: int, e
     return Equity(hands, boards, exact, tuple(map(int, tally[:, 0])), tuple(map(int, tied)), tuple(map(float, shares)), tuple(errors))
 
 
-@kernel
+@allocating
 def settle(scores, tally):
     if len(scores) == 2:
         settle_two(scores[0], scores[1], tally)
@@ -136,7 +136,7 @@ def settle(scores, tally):
             tally[hand, sharers] += scores[hand, i] == best
 
 
-@kernel
+@allocating
 def settle_two(ours, theirs, tally):
     """The same for two hands: plain counters vectorise."""
     won, lost = 0, 0
@@ -160,7 +160,7 @@ class Enumerated:
         next_boards(self.bits, self.places, out)
 
 
-@kernel
+@allocating
 def next_boards(bits, places, out):
     """Combinations in lexical order, going on from `places`, which end at the first that was not dealt."""
     cards, size = len(places), len(bits)
@@ -190,7 +190,7 @@ class Sampled:
         random_boards(self.bits.copy(), self.cards, self.seed, block, new(KEY), new(STREAM), out)
 
 
-@kernel
+@allocating
 def random_boards(deck, cards, seed, block, key, stream, out):
     """The deck need not be put back in order between boards: random cards of any order are random cards."""
     set_key(key, seed, block)
@@ -203,7 +203,7 @@ def random_boards(deck, cards, seed, block, key, stream, out):
         out[i], s0, s1 = draw_hand(deck, K0, end, s0, s1)
 
 
-@kernel
+@allocating
 def five_card_boards(deck, s0, s1, out):
     """`cards.draw_five` again and again; a board that fails the test is written over by the next, without a branch."""
     left = np.uint64(len(deck))

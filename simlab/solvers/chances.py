@@ -21,7 +21,7 @@ from simlab.games.columns import SEATS
 from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget, open_search
 from simlab.jit import JIT, bind, record
-from simlab.masks import can, count, nth, single
+from simlab.masks import count, nth, single
 from simlab.play import kernels
 from simlab.play.drivers import TABLE, Player, illegal_move, seated
 from simlab.play.kernels import BLANK, blame, choose, playout  # `choose` and `playout` stand in for their bound forms
@@ -75,7 +75,7 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
                         filled += 1
                     decision += 1
                 action = choose(players, table, minds, rules, 0, state, view)
-                if not can(state.legal, action):
+                if action < 0:
                     blame(fault, begin + g, state.seat, action, state.legal)
                     return -1
                 game.step(state, rules, action)

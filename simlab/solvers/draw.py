@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from simlab.bits import ctz, popcount
 from simlab.errors import InputError
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.ranking.hands import HAND, Category, category
 from simlab.ranking.orders import Order
 from simlab.ranking.scalar import rank
@@ -42,7 +42,7 @@ Array = npt.NDArray[Any]
 # ---- sets of cards and their places: size by size, inside a size in colexicographic order
 
 
-@kernel
+@allocating
 def offset(cards, size):
     """Where the sets of this size begin, in a deck of so many cards."""
     at = 0
@@ -51,7 +51,7 @@ def offset(cards, size):
     return at
 
 
-@kernel
+@allocating
 def place(held):
     """The place of a set among the sets of its size; bit p of `held` = the p-th card of the deck."""
     at, size = np.int64(0), 0
@@ -62,13 +62,13 @@ def place(held):
     return at
 
 
-@kernel
+@allocating
 def first_set(picked, size):
     for i in range(size):
         picked[i] = i
 
 
-@kernel
+@allocating
 def next_set(picked, size):
     """The following set of the same size, in place."""
     i = 0
@@ -78,7 +78,7 @@ def next_set(picked, size):
     picked[i] += 1
 
 
-@kernel
+@allocating
 def place_without(picked, size, left_out):
     """The place of these cards without one of them."""
     at, k = np.int64(0), 0
@@ -89,7 +89,7 @@ def place_without(picked, size, left_out):
     return at
 
 
-@kernel
+@allocating
 def sum_up(sums, cards):
     """Fill in the sums of smaller sets from those of full hands, which must stand there already.
 
@@ -108,7 +108,7 @@ def sum_up(sums, cards):
             sums[at] //= HAND - size + 1
 
 
-@kernel
+@allocating
 def score_hands(scores, cards, low, order):
     """The score of every hand, by its place."""
     picked = np.zeros(HAND, np.int64)
@@ -125,7 +125,7 @@ def score_hands(scores, cards, low, order):
 # ---- one hand
 
 
-@kernel
+@allocating
 def hand_totals(sums, cards, picked, totals):
     """totals[mask] = the pay of all hands that may follow from throwing `mask`, dealt from the other cards of the deck."""
     for mask in range(MASKS):
@@ -138,7 +138,7 @@ def hand_totals(sums, cards, picked, totals):
     subtract_thrown(totals)
 
 
-@kernel
+@allocating
 def subtract_thrown(totals):
     """From the hands that contain what is kept, leave out those with a thrown card, one card after the other."""
     for i in range(HAND):
@@ -147,7 +147,7 @@ def subtract_thrown(totals):
                 totals[mask] -= totals[mask ^ (1 << i)]
 
 
-@kernel
+@allocating
 def dead_total(sums, cards, kept, forbidden):
     """The pay of all hands that contain `kept` and no forbidden card: every forbidden set that fits beside it, in turn."""
     room = HAND - popcount(kept)
@@ -172,7 +172,7 @@ def dead_total(sums, cards, kept, forbidden):
     return total
 
 
-@kernel
+@allocating
 def best_mask(totals, scale):
     """The mask with the highest mean, the lowest of equals; `scale` brings totals of each number thrown to one denominator."""
     best, value = 0, totals[0] * scale[0]
@@ -186,7 +186,7 @@ def best_mask(totals, scale):
 # ---- the whole deck
 
 
-@kernel
+@allocating
 def renamings(picked):
     """How many hands are this one under renamed suits, if it stands for them all; 0 if another one does."""
     lanes = np.zeros(SUITS, np.int64)
@@ -201,7 +201,7 @@ def renamings(picked):
     return ways
 
 
-@kernel
+@allocating
 def survey(sums, cards, scale, by_class, best, thrown):
     """The best mask of every hand (of every class of hands), and how many hands throw k. Returns scaled pay, hands, classes.
 
@@ -225,7 +225,7 @@ def survey(sums, cards, scale, by_class, best, thrown):
     return pay, hands, classes
 
 
-@kernel
+@allocating
 def follow(sums, cards, scale, by_class, best):
     """The scaled pay over the whole deck when every hand throws its `best` mask, which another pay table may have chosen."""
     picked, totals = np.zeros(HAND, np.int64), np.zeros(MASKS, np.int64)
@@ -404,7 +404,7 @@ def one_card_chance(outs: int, unseen: int = 47) -> Fraction:
     return first + (1 - first) * Fraction(outs, unseen - 1)
 
 
-@kernel
+@allocating
 def one_card_total(pays, unseen):
     """The pay of drawing one of the first `unseen` cards with one rejection, times unseen * (unseen - 1), by the better of both."""
     every = pays[0] - pays[0]

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from simlab.bits import ctz, popcount
 from simlab.errors import InputError
-from simlab.jit import kernel, new, record
+from simlab.jit import allocating, new, record
 
 SEATS = 6
 CARDS = 5  # most cards a seat holds
@@ -87,7 +87,7 @@ Array = npt.NDArray[Any]
 # ---- setting up
 
 
-@kernel
+@allocating
 def hold(ending, seat, cards):
     """Give a seat its cards."""
     for suit in range(SUITS):
@@ -103,7 +103,7 @@ def hold(ending, seat, cards):
     ending.left[seat] = (ONE << count) - ONE
 
 
-@kernel
+@allocating
 def lead_from(ending, seat):
     """The seat to lead a new trick."""
     ending.seat = seat
@@ -114,7 +114,7 @@ def lead_from(ending, seat):
     ending.holder = NONE
 
 
-@kernel
+@allocating
 def lay(ending, seat, card):
     """A card that this seat has played to the trick under way (it is not among those it holds)."""
     if ending.turn == 0 or beats(card, ending.best, ending.trump):
@@ -127,7 +127,7 @@ def lay(ending, seat, card):
     ending.seat = after(seat, ending.players)
 
 
-@kernel
+@allocating
 def own_win(ending):
     """Everybody wants the last trick and nothing else."""
     for winner in range(SEATS):
@@ -138,12 +138,12 @@ def own_win(ending):
 # ---- rules of the tricks
 
 
-@kernel
+@allocating
 def after(seat, players):
     return seat + 1 if seat + 1 < players else 0
 
 
-@kernel
+@allocating
 def beats(card, best, trump):
     """Does this card, played later, beat the best so far?"""
     if card % SUITS == best % SUITS:
@@ -151,7 +151,7 @@ def beats(card, best, trump):
     return card % SUITS == trump
 
 
-@kernel
+@allocating
 def legal_cards(ending, seat, led):
     """Which of its cards a seat may play."""
     held = ending.left[seat]
@@ -161,7 +161,7 @@ def legal_cards(ending, seat, led):
     return following if following != 0 else held
 
 
-@kernel
+@allocating
 def cards_in_play(ending):
     """All cards held, and those on the table."""
     alive = ending.table
@@ -173,7 +173,7 @@ def cards_in_play(ending):
     return alive
 
 
-@kernel
+@allocating
 def neighbours(ending, seat, i, cards, alive):
     """Card i and those of `cards` above it that follow it without another player's card in between: they play alike."""
     together, low = ONE << i, ending.card[seat, i]
@@ -190,7 +190,7 @@ def neighbours(ending, seat, i, cards, alive):
     return together
 
 
-@kernel
+@allocating
 def last_trick(ending, leader):
     """Who takes the last trick: everybody's only card, or nobody has one and this was it."""
     if ending.left[leader] == 0:
@@ -205,7 +205,7 @@ def last_trick(ending, leader):
     return holder
 
 
-@kernel
+@allocating
 def is_last(ending, seat):
     return ending.left[seat] & (ending.left[seat] - ONE) == 0
 
@@ -215,7 +215,7 @@ def is_last(ending, seat):
 # Loops, not recursion: numba's recursive functions crash when they come from its disk cache.
 
 
-@kernel
+@allocating
 def stand(ending, depth, alive, table, seat, led, best, holder):
     """Set up the point at this depth."""
     frame = ending.frame[depth]
@@ -227,7 +227,7 @@ def stand(ending, depth, alive, table, seat, led, best, holder):
     frame.holder = holder
 
 
-@kernel
+@allocating
 def open_cards(ending, frame):
     """All legal cards are yet to be tried."""
     frame.cards = legal_cards(ending, frame.seat, frame.led)
@@ -236,7 +236,7 @@ def open_cards(ending, frame):
     frame.weight = 0.0
 
 
-@kernel
+@allocating
 def try_next(ending, depth):
     """Play the lowest card not yet tried, and stand one deeper."""
     frame = ending.frame[depth]
@@ -258,7 +258,7 @@ def try_next(ending, depth):
         stand(ending, depth + 1, frame.alive, table, after(seat, ending.players), led, best, holder)
 
 
-@kernel
+@allocating
 def take_back(ending, frame):
     ending.left[frame.seat] ^= frame.tried
 
@@ -266,7 +266,7 @@ def take_back(ending, frame):
 # ---- two players
 
 
-@kernel
+@allocating
 def duel(ending, memo, start):
     """The seat that takes the last trick when both play perfectly from the point at depth `start`."""
     depth = start
@@ -288,7 +288,7 @@ def duel(ending, memo, start):
     return winner
 
 
-@kernel
+@allocating
 def duel_known(ending, memo, depth):
     """The winner, where the cards tell or the memo does; else -1, with all cards yet to be tried."""
     frame = ending.frame[depth]
@@ -302,7 +302,7 @@ def duel_known(ending, memo, depth):
     return NONE
 
 
-@kernel
+@allocating
 def duel_place(ending, leader):
     return (ending.left[0] << 6) | (ending.left[1] << 1) | leader
 
@@ -310,7 +310,7 @@ def duel_place(ending, leader):
 # ---- more players
 
 
-@kernel
+@allocating
 def maxn(ending, keys, laws, start):
     """The law of the winner when every seat plays for itself from the point at depth `start`, left in law[start]."""
     depth = start
@@ -335,7 +335,7 @@ def maxn(ending, keys, laws, start):
             remember(ending, laws, frame.slot, depth)
 
 
-@kernel
+@allocating
 def maxn_known(ending, keys, laws, depth):
     """Is the law known, from the cards or the memo? If not, all cards are yet to be tried."""
     frame = ending.frame[depth]
@@ -352,7 +352,7 @@ def maxn_known(ending, keys, laws, depth):
     return False
 
 
-@kernel
+@allocating
 def position(ending, leader, alive):
     """A number for this trick boundary, never 0: whose cards lie in which order in each suit. What their ranks are is all one.
 
@@ -375,26 +375,26 @@ def position(ending, leader, alive):
     return key
 
 
-@kernel
+@allocating
 def certain(ending, depth, winner):
     for seat in range(ending.players):
         ending.law[depth, seat] = 0.0
     ending.law[depth, winner] = 1.0
 
 
-@kernel
+@allocating
 def recall(ending, laws, slot, depth):
     for seat in range(ending.players):
         ending.law[depth, seat] = laws[slot, seat]
 
 
-@kernel
+@allocating
 def remember(ending, laws, slot, depth):
     for seat in range(ending.players):
         laws[slot, seat] = ending.law[depth, seat]
 
 
-@kernel
+@allocating
 def worth(ending, depth, seat):
     """What the law at this depth is worth to a seat."""
     total = 0.0
@@ -403,7 +403,7 @@ def worth(ending, depth, seat):
     return total
 
 
-@kernel
+@allocating
 def weigh(ending, depth, frame):
     """Take the law one card deeper into that of this point: instead of it, mixed with it, or not at all."""
     mine, seat, rival = worth(ending, depth + 1, frame.seat), frame.seat, ending.points_leader
@@ -429,20 +429,20 @@ def weigh(ending, depth, frame):
 # ---- answers, for the point that the record describes
 
 
-@kernel
+@allocating
 def memo_size(players):
     """How many positions the memo of `solve` and `judge` should hold."""
     return ONE << MEMO_BITS[players]
 
 
-@kernel
+@allocating
 def solve(ending, keys, laws):
     """The law of the winner of the last trick, left in law[0]. `keys` comes as zeros (two players need no more than it)."""
     stand(ending, 0, cards_in_play(ending), ending.table, ending.seat, ending.led, ending.best, ending.holder)
     look(ending, keys, laws, 0)
 
 
-@kernel
+@allocating
 def look(ending, keys, laws, depth):
     """The law at this depth."""
     if ending.players == 2:
@@ -451,7 +451,7 @@ def look(ending, keys, laws, depth):
         maxn(ending, keys, laws, depth)
 
 
-@kernel
+@allocating
 def judge(ending, keys, laws, values):
     """values[k] += what the k-th legal card of the seat to play is worth to it. Returns how many legal cards there are."""
     stand(ending, 0, cards_in_play(ending), ending.table, ending.seat, ending.led, ending.best, ending.holder)
@@ -469,7 +469,7 @@ def judge(ending, keys, laws, values):
     return popcount(legal)
 
 
-@kernel
+@allocating
 def solve_deals(ending, hands, leader, laws_out):
     """Solve many deals: hands[d, s] is the set of seat s."""
     size = memo_size(ending.players)

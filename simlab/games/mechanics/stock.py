@@ -12,7 +12,7 @@ import numpy as np
 
 from simlab.jit import kernel
 from simlab.masks import bit
-from simlab.rng import below, shuffle_front, start
+from simlab.rng import below, bounded, shuffle_front, start
 
 
 @kernel
@@ -45,6 +45,28 @@ def take(state):
         if (state.stock >> card) & 1 == 1:
             state.stock ^= bit(card)
             return card
+
+
+@kernel
+def take_several(state, n):
+    """The next n cards of the stock, which has as many, as a set; what the loop moves is kept at hand."""
+    dice, stock, place, settled = state.dice, state.stock, state.next, state.settled
+    s0, s1 = dice.s0, dice.s1
+    taken = np.int64(0)
+    while n > 0:
+        if place == settled:
+            step, s0, s1 = bounded(s0, s1, len(state.deck) - place)
+            state.deck[place], state.deck[place + step] = state.deck[place + step], state.deck[place]
+            settled += 1
+        card = bit(state.deck[place])
+        place += 1
+        if stock & card != 0:
+            taken |= card
+            n -= 1
+        stock &= ~card
+    dice.s0, dice.s1 = s0, s1
+    state.stock, state.next, state.settled = stock, place, settled
+    return taken
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Tricks: what may be played, and what wins. Cards are numbered by rank and suit as in `mechanics.sets`."""
 
+from simlab.bits import select
 from simlab.games.mechanics.sets import SUITS, of_suit
 from simlab.jit import kernel
 
@@ -16,6 +17,5 @@ def playable(hand, led, must_follow):
 @kernel
 def beats(card, best, trump):
     """Does this card, played later, beat the best so far? `trump` is a suit, or -1."""
-    if card % SUITS == best % SUITS:
-        return card > best
-    return card % SUITS == trump
+    suit = card % SUITS
+    return select(suit == best % SUITS, card > best, suit == trump)  # no branch: it would be mispredicted

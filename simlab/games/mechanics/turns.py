@@ -17,8 +17,7 @@ def ask(state, seat, mask):
     """The next point: `seat` chooses one of `mask`. A point with one action is no decision."""
     state.seat = seat
     state.legal = mask
-    if not single(mask):
-        state.tally.decisions += 1
+    state.tally.decisions += 0 if single(mask) else 1
 
 
 @kernel

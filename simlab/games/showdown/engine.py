@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.bits import popcount
 from simlab.games.mechanics.sets import SUITS, chosen, pick
-from simlab.games.mechanics.stock import open_stock, settle_ahead, take
+from simlab.games.mechanics.stock import open_stock, settle_ahead, take, take_several
 from simlab.games.mechanics.tricks import beats, playable
 from simlab.games.mechanics.turns import ask, begin
 from simlab.games.showdown.rules import (
@@ -96,9 +96,9 @@ def start_round(state, rules):
 @kernel
 def deal(state, rules):
     """Five cards each, singly, by position (SH-5.2)."""
-    settle_ahead(state, HAND * rules.players)
-    seat = state.open.first
-    for _ in range(HAND * rules.players):
+    cards, seat = HAND * rules.players, state.open.first
+    settle_ahead(state, cards)
+    for _ in range(cards):
         state.hand[seat] |= bit(take(state))
         seat = seat_after(seat, rules)
 
@@ -210,7 +210,9 @@ def throw(state, rules, action):
     if count == 1 and one_card_rule(state, rules):
         show(state, rules)
         return
-    for taken in range(count):
+    at_once = min(count, popcount(state.stock))
+    state.hand[seat] |= take_several(state, at_once)
+    for taken in range(at_once, count):
         if state.stock == 0:
             table.early[table.draw - 1, seat] = taken
         state.hand[seat] |= bit(draw_card(state, rules))
@@ -355,11 +357,11 @@ def play(state, rules, action):
     state.hand[seat] ^= bit(card)
     table.played[table.trick - 1, seat] = card
     table.table |= bit(card)
-    if table.turn == 0:
-        table.led = card % SUITS
-    if table.turn == 0 or beats(card, state.winning, rules.trump):  # the highest card of the led suit (SH-9.4)
-        state.winning = card
-        state.winning_seat = seat
+    leads = table.turn == 0
+    table.led = card % SUITS if leads else table.led
+    wins = leads | beats(card, np.int64(state.winning), rules.trump)  # the highest card of the led suit (SH-9.4)
+    state.winning = card if wins else state.winning
+    state.winning_seat = seat if wins else state.winning_seat
     table.turn += 1
     if table.turn < rules.players:
         ask_player(state, rules, seat_after(seat, rules))

@@ -14,7 +14,7 @@ from simlab.games.mechanics.sets import SUITS, lanes, top_cards
 from simlab.games.mechanics.stock import open_stock
 from simlab.games.mechanics.tricks import beats
 from simlab.games.showdown.rules import DECK, DRAWS, HAND, SEATS, SHOWS, TRICKS, Fate, Point
-from simlab.jit import kernel, record
+from simlab.jit import allocating, kernel, record
 from simlab.masks import bit, nth
 from simlab.ranking.scalar import rank
 from simlab.rng import Purpose, below, bits64, shuffle
@@ -46,7 +46,7 @@ WORLD = record(  # scratch of one imagined world
 )
 
 
-@kernel
+@allocating
 def imagine(view, rules, me, state):
     place_everything(view, rules, me, state, np.zeros(1, WORLD))
 
