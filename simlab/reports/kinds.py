@@ -17,7 +17,7 @@ GAINS = "change in the share of the win against {base}, on the same deals, 95 % 
 
 def actions_study(found: Actions) -> Study:
     who, ask = said(found.ask.policy), found.ask
-    title = f"{ask.game}, {found.players} players: which kinds of action are worth taking?"
+    title = f"{ask.game}, {found.players} players, {found.menu.turn}: which kinds of action are worth taking?"
     lead = (
         f"{ask.games:,} games of {who}, {found.turns:,} times a {found.menu.turn}. At each, every legal kind was tried from the same table "
         f"and played on by {who} with the same luck; gains are against {found.menu.base}, corrected by Holm's method."
@@ -93,7 +93,7 @@ def table(found: Actions) -> Block:
         "helps, %", "hurts, %",
     )  # fmt: skip
     rows = []
-    for worth in found.others:
+    for worth in (w for w in found.others if w.tries):
         counts = [rate(e) for e in (worth.legal, worth.chosen, worth.stopped)]
         gains = [gain(worth.gain_chosen, worth.verdict_chosen), gain(worth.gain_legal, worth.verdict_legal)]
         rows.append([worth.kind, *counts, *gains, rate(worth.helped), rate(worth.hurt)])

@@ -93,6 +93,8 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     study = actions_study(found)
     assert [chart.name for chart in study.charts] == ["gains", "rates"]
     assert [row[0] for row in study.tables[0].rows] == ["hit", "run"]
+    never = Actions(Ask("battle", "basic"), MENU, 4, 80, tuple(judged(Tries(forty(), 40).worths(MENU), 40)))
+    assert [row[0] for row in actions_study(never).tables[0].rows] == ["hit"]
 
 
 # ---- one-card poker
