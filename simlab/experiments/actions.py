@@ -1,7 +1,7 @@
 """Which kinds of action are worth taking? Each kind against doing nothing, on the same deals. Explained in docs/actions.md.
 
 Real games are forked at every decision between kinds (`solvers.forks`): every legal kind is tried there, and the same players play
-on. What a kind changes is its share of the win less that of the kind that does nothing.
+on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.errors import InputError
+from simlab.errors import InputError, UnknownName
 from simlab.experiments.compare import holm, p_value, rounded
 from simlab.experiments.estimates import UNKNOWN, Estimate
 from simlab.experiments.groups import Z95, Floats, as_dict, clustered
@@ -40,6 +40,7 @@ class Ask:
     games: int = 4_000
     seed: int = 1
     at: str | None = None  # the decision; the game's first menu without it
+    against: str | None = None  # the kind that others are measured against; the menu's first without it
 
 
 @dataclass(frozen=True)
@@ -67,17 +68,20 @@ class Actions:
 
     ask: Ask
     menu: Menu
+    base: str  # the kind that the others are measured against
     players: int
     turns: int
     worths: tuple[Worth, ...]
 
     @property
     def others(self) -> list[Worth]:
-        """Without the kind that does nothing, the most gainful first; kinds that were hardly ever legal last."""
-        return sorted(self.worths[1:], key=lambda w: inf if w.gain_legal.value is None else -w.gain_legal.value)
+        """Without the one they are measured against, the most gainful first; kinds that were hardly ever legal last."""
+        return sorted(
+            (w for w in self.worths if w.kind != self.base), key=lambda w: inf if w.gain_legal.value is None else -w.gain_legal.value
+        )
 
     def sentences(self) -> list[str]:
-        base, who = self.menu.base, said(self.ask.policy)
+        base, who = self.base, said(self.ask.policy)
         taken = [w for w in self.others if w.verdict_chosen == "more" and w.gain_chosen.value is not None]
         taken.sort(key=lambda w: -(w.gain_chosen.value or 0.0))
         found = [f"{w.kind}, where {who} chooses it, wins {points(w.gain_chosen)} more than {base}." for w in taken[:3]]
@@ -106,7 +110,7 @@ class Actions:
             "seed": self.ask.seed,
             "at": self.menu.name,
             "turn": self.menu.turn,
-            "against": self.menu.base,
+            "against": self.base,
             "turns": self.turns,
             "kinds": [plain(worth) for worth in self.worths],
             "findings": self.sentences(),
@@ -143,25 +147,29 @@ def actions(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress:
     plan = checked(scenario, own)
     module = menu_module(plan.game, ask.at)
     menu: Menu = module.MENU
+    base = ask.against or menu.base
+    if base not in menu.kinds:
+        raise UnknownName(f"{menu.turn} kind", base, menu.kinds)
     arm = plan.points[0].arms[0]
     line_up = [make_player(plan.game, spec, arm.rules, own) for spec in arm.policies]
     told = progress or Progress()
     told.start(ask.games, 0)
     rows = Forking(plan.game, module, line_up, arm.rules.lower(), ask.seed).rows(ask.games, threads, told.advance)
-    tries = Tries(rows, ask.games)
+    tries = Tries(rows, ask.games, menu.kinds.index(base))
     if not tries.has_base.any():
-        raise InputError(f"{menu.base} is never legal under these rules: there is nothing to measure the other kinds against")
-    return Actions(ask, menu, arm.rules.players, len(rows), tuple(judged(tries.worths(menu), ask.games)))
+        raise InputError(f"{base} is never legal under these rules: there is nothing to measure the other kinds against")
+    return Actions(ask, menu, base, arm.rules.players, len(rows), tuple(judged(tries.worths(menu), ask.games)))
 
 
 class Tries:
     """Every decision with what each kind came to. Decisions of one game go together: a game is the unit of the errors."""
 
-    def __init__(self, rows: Any, games: int) -> None:
+    def __init__(self, rows: Any, games: int, base: int = 0) -> None:
         self.rows, self.games = rows, games
         self.everywhere = np.ones(len(rows), bool)
-        self.gains: Floats = (rows["score"].astype(np.float64) - rows["score"][:, :1]) / SIXTIETHS
-        self.has_base = self.legal(0)
+        score = rows["score"].astype(np.float64)
+        self.gains: Floats = (score - score[:, base : base + 1]) / SIXTIETHS
+        self.has_base = self.legal(base)
 
     def legal(self, kind: int) -> Any:
         return (self.rows["legal"] >> kind) & 1 == 1
@@ -201,15 +209,16 @@ class Tries:
 
 def judged(worths: Sequence[Worth], games: int) -> list[Worth]:
     """With a word for each gain: more, less, not settled. All gains of the table are one family, corrected by Holm's method."""
-    gains = [gain for worth in worths[1:] for gain in (worth.gain_chosen, worth.gain_legal)]
-    chances = holm([None if g.value is None or g.std_error is None else p_value(g.value, g.std_error, games) for g in gains])
+    gains = [gain for worth in worths for gain in (worth.gain_chosen, worth.gain_legal)]
+    chances = holm([p_value(g.value, g.std_error, games) if g.value is not None and g.std_error else None for g in gains])
     words = iter([word_for(gain, chance) for gain, chance in zip(gains, chances, strict=True)])
-    return [worths[0], *(replace(worth, verdict_chosen=next(words), verdict_legal=next(words)) for worth in worths[1:])]
+    return [replace(worth, verdict_chosen=next(words), verdict_legal=next(words)) for worth in worths]
 
 
 def word_for(gain: Estimate, chance: float | None) -> str:
-    if gain.value is None or chance is None:
+    """A gain that is the same in every try needs no test."""
+    if gain.value is None:
         return "too rare"
-    if chance >= ALPHA:
-        return "not settled"
+    if gain.value == 0.0 or (chance is not None and chance >= ALPHA):
+        return "not settled" if gain.std_error else "the same"
     return "more" if gain.value > 0 else "less"

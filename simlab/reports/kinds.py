@@ -1,6 +1,6 @@
 """The action table as a study: what each kind of action changes, and how often it is legal, chosen and stopped."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import matplotlib
 
@@ -15,16 +15,47 @@ MISSING = "-"
 GAINS = "change in the share of the win against {base}, on the same deals, 95 % interval; dashed: no change"
 
 
-def actions_study(found: Actions) -> Study:
-    who, ask = said(found.ask.policy), found.ask
-    title = f"{ask.game}, {found.players} players, {found.menu.turn}: which kinds of action are worth taking?"
+def actions_study(tables: Sequence[Actions]) -> Study:
+    """One table of actions, or one for each table size."""
+    first, ask, who = tables[0], tables[0].ask, said(tables[0].ask.policy)
+    sizes = " and ".join(str(found.players) for found in tables)
+    title = f"{ask.game}, {sizes} players, {first.menu.turn}: which kinds of action are worth taking?"
+    turns = sum(found.turns for found in tables)
     lead = (
-        f"{ask.games:,} games of {who}, {found.turns:,} times a {found.menu.turn}. At each, every legal kind was tried from the same table "
-        f"and played on by {who} with the same luck; gains are against {found.menu.base}, corrected by Holm's method."
+        f"{ask.games:,} games of {who}{' for each table size' if len(tables) > 1 else ''}, {turns:,} times a {first.menu.turn}. At each, "
+        f"every legal kind was tried from the same table and played on by {who} with the same luck; gains are against {first.base}, "
+        "corrected by Holm's method."
     )
     with matplotlib.rc_context(STYLE):
-        charts = [chart for chart in (gain_chart(found), rate_chart(found)) if chart is not None]
-    return Study(title, lead, found.sentences(), [table(found)], found.as_json(), charts)
+        drawn = [size_chart(tables)] if len(tables) > 1 else [gain_chart(first), rate_chart(first)]
+    if len(tables) == 1:
+        findings, data = first.sentences(), first.as_json()
+    else:
+        findings = [f"{found.players} players: {text}" for found in tables for text in found.sentences()]
+        data = {"game": ask.game, "tables": [found.as_json() for found in tables], "findings": findings}
+    return Study(title, lead, findings, [table(found) for found in tables], data, [chart for chart in drawn if chart is not None])
+
+
+def size_chart(tables: Sequence[Actions]) -> Chart | None:
+    """What each kind gains whenever it is legal: a colour for each table size."""
+    groups = [grouped(found.others, f"{found.players} players", lambda w: w.gain_legal) for found in tables]
+    known = [group for group in groups if group[1]]
+    if not known:
+        return None
+    order = sorted({kind for _, group in known for kind in group}, key=lambda kind: -max(g[kind].value for _, g in known if kind in g))
+    turned = [kind for kind in order if len({g[kind].value > 0 for _, g in known if kind in g and clear(g[kind])}) > 1]
+    base = tables[0].base
+    better = [kind for kind in order if all(kind in g and g[kind].low > 0 for _, g in known)]
+    title = f"At every table size better than {base} whenever legal: {', '.join(better) or 'nothing'}"
+    if turned:
+        title = f"{turned[0]} is better than {base} at some table sizes and worse at others"
+    ranked = [(label, {kind: group[kind] for kind in order if kind in group}) for label, group in known]
+    figure = dots(title, GAINS.format(base=base), [("", ranked, 0.0)], True, tables[0].ask.game)
+    return Chart("gains", title, figure, f"Each kind taken whenever it is legal. Kinds tried fewer than {SEEN} times have no dot.")
+
+
+def clear(dot: Dot) -> bool:
+    return dot.low > 0 or dot.high < 0
 
 
 def dotted(found: Estimate) -> Dot | None:
@@ -40,7 +71,7 @@ def grouped(worths: list[Worth], label: str, read: Callable[[Worth], Estimate]) 
 
 def gain_chart(found: Actions) -> Chart | None:
     """The ranked dot plot."""
-    who, base, ranked = said(found.ask.policy), found.menu.base, [w for w in found.others if w.gain_legal.value is not None]
+    who, base, ranked = said(found.ask.policy), found.base, [w for w in found.others if w.gain_legal.value is not None]
     if not ranked:
         return None
     groups = [
@@ -54,7 +85,7 @@ def gain_chart(found: Actions) -> Chart | None:
 
 
 def headline(found: Actions, ranked: list[Worth]) -> str:
-    who, base = said(found.ask.policy), found.menu.base
+    who, base = said(found.ask.policy), found.base
     taken = [w for w in ranked if w.verdict_chosen == "more"]
     if not taken:
         return f"No kind that {who} chooses is surely better than {base}"
@@ -87,7 +118,7 @@ def share_of_turns(found: Actions, worth: Worth) -> str:
 
 
 def table(found: Actions) -> Block:
-    who, base = said(found.ask.policy), found.menu.base
+    who, base = said(found.ask.policy), found.base
     head = (
         "kind", "legal, % of turns", "chosen, % of those", "stopped, % of those", "where chosen, points", "whenever legal, points",
         "helps, %", "hurts, %",
@@ -101,7 +132,7 @@ def table(found: Actions) -> Block:
         f"Points of the win against {base}, with 95 % intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and "
         "carries it out as it would; helps, hurts: how often that wins more, or less."
     )
-    return Block("Kinds of action, the most gainful first", head, rows, note)
+    return Block(f"Kinds of action, {found.players} players, the most gainful first", head, rows, note)
 
 
 def rate(found: Estimate) -> str:

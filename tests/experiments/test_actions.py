@@ -1,6 +1,7 @@
 """Kinds of action against doing nothing: sums worked out by hand, one-card poker really forked, battle forked where it is slow."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -84,17 +85,17 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     rows["legal"][1::2] |= 0b100
     rows["score"][1::2, 2] = 0
     rows["stopped"][::4, 1] = 1
-    found = Actions(Ask("battle", "basic"), MENU, 4, 80, tuple(judged(Tries(rows, 40).worths(MENU), 40)))
+    found = Actions(Ask("battle", "basic"), MENU, "wait", 4, 80, tuple(judged(Tries(rows, 40).worths(MENU), 40)))
     text = " ".join(found.sentences())
     assert "hit, where basic chooses it, wins 50 points" in text
     assert "Surely worse than wait when taken whenever legal: run." in text
     assert "Never chosen by basic: run." in text
     assert "Stopped most often: hit, 50 %" in text
-    study = actions_study(found)
+    study = actions_study([found])
     assert [chart.name for chart in study.charts] == ["gains", "rates"]
     assert [row[0] for row in study.tables[0].rows] == ["hit", "run"]
-    never = Actions(Ask("battle", "basic"), MENU, 4, 80, tuple(judged(Tries(forty(), 40).worths(MENU), 40)))
-    assert [row[0] for row in actions_study(never).tables[0].rows] == ["hit"]
+    never = Actions(Ask("battle", "basic"), MENU, "wait", 4, 80, tuple(judged(Tries(forty(), 40).worths(MENU), 40)))
+    assert [row[0] for row in actions_study([never]).tables[0].rows] == ["hit"]
 
 
 # ---- one-card poker
@@ -129,8 +130,16 @@ def test_among_players_who_call_everything_a_bet_does_not_change_who_wins():
     bet = found.worths[1]
     assert bet.legal.value == bet.chosen.value == 1.0
     assert (bet.gain_legal.value, bet.helped.value, bet.hurt.value) == (0.0, 0.0, 0.0)
-    assert bet.verdict_legal == "not settled"
+    assert bet.verdict_legal == "the same"
     assert found.turns == 400
+
+
+def test_against_another_kind_gains_change_their_sign():
+    ask = Ask("template", "honest", rules={"deals": 1}, games=400)
+    bet = actions(ask).worths[1]
+    passed = actions(replace(ask, against="bet")).worths[0]
+    assert bet.gain_legal.value == -passed.gain_legal.value != 0.0
+    assert bet.gain_legal.std_error == pytest.approx(passed.gain_legal.std_error)
 
 
 def test_the_command_writes_a_page_and_prints_json(tmp_path):
@@ -144,7 +153,26 @@ def test_the_command_writes_a_page_and_prints_json(tmp_path):
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "which kinds of action are worth taking?" in page
     said = CliRunner().invoke(main, asked)
-    assert "Kinds of action, the most gainful first" in said.output
+    assert "Kinds of action, 2 players, the most gainful first" in said.output
+
+
+def test_several_table_sizes_make_one_chart_and_a_table_each():
+    small, large = (
+        Actions(Ask("battle", "basic"), MENU, "wait", players, 80, tuple(judged(Tries(rows, 40).worths(MENU), 40)))
+        for players, rows in ((2, forty()), (4, worse()))
+    )
+    study = actions_study([small, large])
+    assert study.title.startswith("battle, 2 and 4 players, turn")
+    assert study.charts[0].title == "hit is better than wait at some table sizes and worse at others"
+    assert [table.title.split(", ")[1] for table in study.tables] == ["2 players", "4 players"]
+    assert study.findings[0].startswith("2 players: ")
+    assert [found["players"] for found in study.data["tables"]] == [2, 4]
+
+
+def worse() -> np.ndarray:
+    rows = forty()
+    rows["score"][:, 1] = 0
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -154,6 +182,8 @@ def test_the_command_writes_a_page_and_prints_json(tmp_path):
         (["template", "--policy", "onest"], "honest"),
         (["template", "--rollouts", "1"], "at least 2 games"),
         (["battle", "--at", "kinds"], "did you mean 'kind'"),
+        (["template", "--against", "passs"], "did you mean 'pass'"),
+        (["template", "--players", "2;4"], "--players 2;4: write a table size"),
     ],
 )
 def test_what_cannot_be_asked_is_said_in_one_line(asked, words):
