@@ -219,6 +219,24 @@ def test_in_battle_the_kind_that_was_chosen_ends_as_the_game_did(players):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("at", ["hide", "allin"])
+def test_in_battle_the_card_that_was_hidden_and_the_cards_that_were_kept_end_as_the_game_did(at):
+    game = load("battle")
+    rules = game.Rules.of({"players": 3})
+    line_up = [make_player(game, "basic", rules)] * 3
+    rows = Forking(game, menu_module(game, at), line_up, rules.lower(), 5).rows(300)
+    out = roll(game, line_up, rules.lower(), 5, 0, 300)
+    assert all(row["score"][row["chosen"]] == out[row["game"]]["win"][row["seat"]] for row in rows)
+    if at == "hide":
+        assert set(rows["legal"]) == {0b11}
+        assert set(rows["chosen"]) == {1}
+    else:
+        dealt = out["dealt_cat"][rows["game"], rows["seat"]]
+        assert (rows["legal"] == 1 | 2 << dealt.astype(np.int64)).all()
+        assert (rows["chosen"] == np.where(dealt >= 5, 1 + dealt, 0)).all()
+
+
+@pytest.mark.slow
 def test_without_passing_there_is_nothing_to_measure_against():
     done = CliRunner().invoke(main, ["actions", "battle", "--rules", "may_pass=false", "--rollouts", "20"])
     assert done.exit_code == 2
