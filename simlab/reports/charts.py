@@ -277,10 +277,15 @@ def lengths_of(run: Run) -> Iterator[Chart]:
     for metric in wanted if set(wanted) & set(LENGTHS) else [*wanted, "rounds"]:
         if not any(len(run.lengths(metric, variant, point)) > 1 for variant in run.variants for point in run.points):
             continue
-        if metric in LENGTHS:
+        if metric in LENGTHS and any(varies(run.lengths(metric, variant, point)) for variant in run.variants for point in run.points):
             yield survival_chart(run, metric)
         if metric in wanted:
             yield spread_chart(run, metric)
+
+
+def varies(bars: Sequence[tuple[int, int]]) -> bool:
+    """More than one game in fifty is not as long as the others."""
+    return len(bars) > 1 and quantile(bars, 0.01) < quantile(bars, 0.99)
 
 
 def spread_chart(run: Run, metric: str) -> Chart:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from simlab.reports.charts import varies
 from simlab.reports.gamecharts import DEALT, DECISIVE, decisive_parts, game_charts
 from tests.games.battle.test_hands import COUNTS
 from tests.reports.fakes import fake_run
@@ -14,6 +15,12 @@ def test_games_are_divided_by_their_decisive_stops():
     found = decisive_parts({0: 3, 1: 4, 2: 3}, {0: 5, 1: 2, 2: 1, 3: 1, 5: 1})
     assert [found[label].value for label in DECISIVE] == pytest.approx([0.3, 0.2, 0.2, 0.1, 0.2])
     assert all(dot.low < dot.value < dot.high for dot in found.values())
+
+
+def test_lengths_that_hardly_vary_get_no_curve():
+    assert not varies([(7, 1000)])
+    assert not varies([(3, 5), (7, 995)])  # all-ins end a few games early
+    assert varies([(6, 300), (7, 700)])
 
 
 def test_the_hands_of_ordinary_poker_are_those_that_were_counted():
