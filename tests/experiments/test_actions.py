@@ -16,6 +16,7 @@ from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 from simlab.reports.kinds import actions_study
 from simlab.solvers.forks import FORK, Forking
+from tests.conftest import python
 
 MENU = Menu("what", "turn", ("wait", "hit", "run"), ("hit",))
 
@@ -99,6 +100,28 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
 
 
 # ---- one-card poker
+
+DIGEST = """
+import hashlib
+from simlab.games.contract import load
+from simlab.games.menus import menu_module
+from simlab.players.registry import make_player
+from simlab.solvers.forks import Forking
+for name, policy, at in GAMES:
+    game = load(name)
+    rules = game.Rules.of({"players": 2})
+    forking = Forking(game, menu_module(game, at), [make_player(game, policy, rules)] * 2, rules.lower(), 3)
+    print(name, at, hashlib.sha256(forking.rows(2).tobytes()).hexdigest())
+"""
+
+
+def same_bytes(games, **mode):
+    code = DIGEST.replace("GAMES", repr(games))
+    return python(code) == python(code, **mode)
+
+
+def test_the_same_bytes_with_the_jit_off():
+    assert same_bytes([("template", "honest", None)], NUMBA_DISABLE_JIT="1")
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +257,12 @@ def test_in_battle_the_card_that_was_hidden_and_the_cards_that_were_kept_end_as_
         dealt = out["dealt_cat"][rows["game"], rows["seat"]]
         assert (rows["legal"] == 1 | 2 << dealt.astype(np.int64)).all()
         assert (rows["chosen"] == np.where(dealt >= 5, 1 + dealt, 0)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_the_same_bytes_of_battle_with_the_jit_off_and_with_bounds_checks(mode):
+    assert same_bytes([("battle", "basic", None), ("battle", "uniform", "hide"), ("battle", "basic", "allin")], **{mode: "1"})
 
 
 @pytest.mark.slow
