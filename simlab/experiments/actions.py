@@ -85,7 +85,8 @@ class Actions:
         taken = [w for w in self.others if w.verdict_chosen == "more" and w.gain_chosen.value is not None]
         taken.sort(key=lambda w: -(w.gain_chosen.value or 0.0))
         found = [f"{w.kind}, where {who} chooses it, wins {points(w.gain_chosen)} more than {base}." for w in taken[:3]]
-        found += self.group("verdict_chosen", "more", f"Surely better than {base} where {who} chooses them")
+        if len(taken) > len(found):
+            found += self.group("verdict_chosen", "more", f"Surely better than {base} where {who} chooses them")
         found += self.group("verdict_chosen", "less", f"Surely worse than {base} where {who} chooses them")
         found += self.group("verdict_legal", "less", f"Surely worse than {base} when taken whenever legal")
         idle = [w.kind for w in self.others if w.tries and not w.chosen_tries]

@@ -18,7 +18,7 @@ GAINS = "change in the share of the win against {base}, on the same deals, 95 % 
 def actions_study(tables: Sequence[Actions]) -> Study:
     """One table of actions, or one for each table size."""
     first, ask, who = tables[0], tables[0].ask, said(tables[0].ask.policy)
-    sizes = " and ".join(str(found.players) for found in tables)
+    sizes = listed([str(found.players) for found in tables])
     title = f"{ask.game}, {sizes} players, {first.menu.turn}: which kinds of action are worth taking?"
     turns = sum(found.turns for found in tables)
     lead = (
@@ -34,6 +34,11 @@ def actions_study(tables: Sequence[Actions]) -> Study:
         findings = [f"{found.players} players: {text}" for found in tables for text in found.sentences()]
         data = {"game": ask.game, "tables": [found.as_json() for found in tables], "findings": findings}
     return Study(title, lead, findings, [table(found) for found in tables], data, [chart for chart in drawn if chart is not None])
+
+
+def listed(words: Sequence[str]) -> str:
+    """`2, 4 and 6`."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def size_chart(tables: Sequence[Actions]) -> Chart | None:

@@ -186,6 +186,7 @@ def test_several_table_sizes_make_one_chart_and_a_table_each():
     )
     study = actions_study([small, large])
     assert study.title.startswith("battle, 2 and 4 players, turn")
+    assert actions_study([small, large, replace(large, players=6)]).title.startswith("battle, 2, 4 and 6 players, turn")
     assert study.charts[0].title == "hit is better than wait at some table sizes and worse at others"
     assert [table.title.split(", ")[1] for table in study.tables] == ["2 players", "4 players"]
     assert study.findings[0].startswith("2 players: ")
