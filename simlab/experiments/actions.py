@@ -88,6 +88,7 @@ class Actions:
         if len(taken) > len(found):
             found += self.group("verdict_chosen", "more", f"Surely better than {base} where {who} chooses them")
         found += self.group("verdict_chosen", "less", f"Surely worse than {base} where {who} chooses them")
+        found += self.group("verdict_legal", "more", f"Surely better than {base} when taken whenever legal")
         found += self.group("verdict_legal", "less", f"Surely worse than {base} when taken whenever legal")
         idle = [w.kind for w in self.others if w.tries and not w.chosen_tries]
         if idle:

@@ -9,6 +9,7 @@ from simlab.experiments.compare import rounded
 from simlab.experiments.estimates import Estimate
 from simlab.reports.contests import interval
 from simlab.reports.figures import STYLE, Chart, Dot, dots
+from simlab.reports.gamecharts import sentence
 from simlab.reports.study import Block, Study
 
 MISSING = "-"
@@ -53,7 +54,7 @@ def size_chart(tables: Sequence[Actions]) -> Chart | None:
     better = [kind for kind in order if all(kind in g and g[kind].low > 0 for _, g in known)]
     title = f"At every table size better than {base} whenever legal: {', '.join(better) or 'nothing'}"
     if turned:
-        title = f"{turned[0]} is better than {base} at some table sizes and worse at others"
+        title = sentence(f"{turned[0]} is better than {base} at some table sizes and worse at others")
     ranked = [(label, {kind: group[kind] for kind in order if kind in group}) for label, group in known]
     figure = dots(title, GAINS.format(base=base), [("", ranked, 0.0)], True, tables[0].ask.game)
     return Chart("gains", title, figure, f"Each kind taken whenever it is legal. Kinds tried fewer than {SEEN} times have no dot.")

@@ -89,6 +89,7 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     found = Actions(Ask("battle", "basic"), MENU, "wait", 4, 80, tuple(judged(Tries(rows, 40).worths(MENU), 40)))
     text = " ".join(found.sentences())
     assert "hit, where basic chooses it, wins 50 points" in text
+    assert "Surely better than wait when taken whenever legal: hit." in text
     assert "Surely worse than wait when taken whenever legal: run." in text
     assert "Never chosen by basic: run." in text
     assert "Stopped most often: hit, 50 %" in text
@@ -187,7 +188,7 @@ def test_several_table_sizes_make_one_chart_and_a_table_each():
     study = actions_study([small, large])
     assert study.title.startswith("battle, 2 and 4 players, turn")
     assert actions_study([small, large, replace(large, players=6)]).title.startswith("battle, 2, 4 and 6 players, turn")
-    assert study.charts[0].title == "hit is better than wait at some table sizes and worse at others"
+    assert study.charts[0].title == "Hit is better than wait at some table sizes and worse at others"
     assert [table.title.split(", ")[1] for table in study.tables] == ["2 players", "4 players"]
     assert study.findings[0].startswith("2 players: ")
     assert [found["players"] for found in study.data["tables"]] == [2, 4]
