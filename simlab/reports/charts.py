@@ -14,7 +14,7 @@ from simlab.reports import figures
 from simlab.reports.figures import Chart, Data, Dot
 from simlab.reports.rundir import Cell, Row, Run, Where, entry, number, with_interval, words
 
-MOST_PANELS, MOST_ROWS = 4, 24
+MOST_PANELS, MOST_ROWS = 5, 24  # panels: all table sizes from two to six
 MOST_UNASKED = 4  # charts of levels that nobody asked for, for a game that has none of its own
 MOST_CHARTS = 30
 ALPHA = 0.05
