@@ -1,14 +1,33 @@
-"""Bit counts as single instructions. `np.bitwise_count` does not compile in kernels; these do, and run with the JIT off.
+"""Bit counts and the like as single instructions. `np.bitwise_count` does not compile in kernels; these do, and run with the JIT off.
 
 Arguments are int64 (read as 64 bits, so negative values are fine) or any unsigned type; the answer has the argument's type.
 """
 
+import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
-from simlab.jit import JIT
+from simlab.jit import JIT, kernel
+
+SLOW_DEPOSIT = ("znver1", "znver2", "bdver4")  # these have the instruction, but take longer for it than for a loop
+DEPOSIT = bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_DEPOSIT
+
+
+@kernel
+def deposit_plainly(picks, mask):
+    """The members of `mask` at the places, counted from the lowest, whose bits are set in `picks`."""
+    out = np.int64(0)
+    while picks != 0 and mask != 0:
+        lowest = mask & -mask
+        if picks & 1 != 0:
+            out |= lowest
+        mask ^= lowest
+        picks >>= 1
+    return out
+
 
 if JIT:
 
@@ -49,6 +68,17 @@ if JIT:
             return builder.select(args[0], args[1], args[2])
 
         return a(types.boolean, a, a), codegen
+
+    @intrinsic
+    def deposit_at_once(typingctx, picks, mask):
+        """As `deposit_plainly`."""
+
+        def codegen(context, builder, signature, args):
+            word = ir.IntType(64)
+            instruction = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64")
+            return builder.call(instruction, args)
+
+        return types.int64(types.int64, types.int64), codegen
 
     def marker(attribute, text):
         """A call of the answer marks the function it stands in for the compiler; it costs nothing when run."""
@@ -96,3 +126,6 @@ else:
 
     def cold():
         pass
+
+
+deposit = deposit_at_once if JIT and DEPOSIT else deposit_plainly

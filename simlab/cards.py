@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from simlab.bits import hot
 from simlab.errors import CardError, InputError, nearest
-from simlab.jit import kernel, new
+from simlab.jit import allocating, kernel, new
 from simlab.rng import KEY, LOW_32, R32, STREAM, TWO_32, Purpose, advance, output, set_key, start
 
 LANE = 16  # bits for one suit
@@ -194,7 +194,7 @@ def deal_batch(
     return out.view(np.uint64)
 
 
-@kernel
+@allocating
 def deal_games(deck, sizes, seed, first, key, stream, out):  # type: ignore[no-untyped-def]
     """One seat's cards after the other's, from a fresh deck each game: a game depends on its index alone."""
     cards = deck.copy()

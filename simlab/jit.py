@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 import platformdirs
@@ -137,6 +138,8 @@ def announce() -> None:
     """Tell the user (on standard error) when something has to be compiled."""
     compiles.say = True
 
+
+llvm.set_option("", "-inline-threshold=1500")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
 
 # Policies are passed as first-class functions, which numba calls experimental.
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)

@@ -5,7 +5,7 @@ All 64 bits are used, so a mask may be negative: test `mask != 0`, never `mask >
 
 import numpy as np
 
-from simlab.bits import ctz, popcount
+from simlab.bits import ctz, deposit, popcount
 from simlab.jit import kernel
 
 ONE = np.int64(1)
@@ -58,8 +58,4 @@ def without_first(mask):
 @kernel
 def nth(mask, n):
     """The n-th member, n from 0, in rising order."""
-    if mask & (mask + ONE) == NONE:  # 0, 1, ... without a gap, as most points offer: the loop's end would be mispredicted
-        return np.int64(n)
-    for _ in range(n):
-        mask = mask & (mask - ONE)
-    return ctz(mask)
+    return ctz(deposit(ONE << np.int64(n), mask))

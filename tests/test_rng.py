@@ -16,7 +16,7 @@ from scipy import stats
 
 from simlab import rng
 from simlab.bits import popcount
-from simlab.jit import kernel, new
+from simlab.jit import allocating, kernel, new
 
 SEED = 987654321
 BAND = 4.0
@@ -435,7 +435,7 @@ def test_first_words_along_a_field_fill_their_bytes_evenly(field):
         assert_fair(np.bincount(((words >> np.uint64(shift)) & np.uint64(255)).astype(int), minlength=256))
 
 
-@kernel
+@allocating
 def avalanche(key, stream, dice, field, width, tries, flips):
     """flips[input bit, output bit]: how often the output bit turns when the input bit of `field` does."""
     k = np.zeros(5, np.int64)

@@ -125,18 +125,16 @@ def share_of_turns(found: Actions, worth: Worth) -> str:
 
 def table(found: Actions) -> Block:
     who, base = said(found.ask.policy), found.base
-    head = (
-        "kind", "legal, % of turns", "chosen, % of those", "stopped, % of those", "where chosen, points", "whenever legal, points",
-        "helps, %", "hurts, %",
-    )  # fmt: skip
+    head = ("kind", "legal, %", "chosen, %", "stopped, %", "where chosen", "whenever legal", "helps, %", "hurts, %")
     rows = []
     for worth in (w for w in found.others if w.tries):
         counts = [rate(e) for e in (worth.legal, worth.chosen, worth.stopped)]
         gains = [gain(worth.gain_chosen, worth.verdict_chosen), gain(worth.gain_legal, worth.verdict_legal)]
         rows.append([worth.kind, *counts, *gains, rate(worth.helped), rate(worth.hurt)])
     note = (
-        f"Points of the win against {base}, with 95 % intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and "
-        "carries it out as it would; helps, hurts: how often that wins more, or less."
+        f"Legal: share of the turns; chosen: of those; stopped: of those chosen. Gains in points of the win against {base}, with 95 % "
+        f"intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and carries it out as it would; helps, hurts: how often "
+        "that wins more, or less."
     )
     return Block(f"Kinds of action, {found.players} players, the most gainful first", head, rows, note)
 

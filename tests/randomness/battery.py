@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from simlab.bits import ctz, popcount
-from simlab.jit import kernel
+from simlab.jit import allocating, kernel
 
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
@@ -267,7 +267,7 @@ def rank_law(size):
     return [*law, 1 - sum(law)]
 
 
-@kernel
+@allocating
 def rank_high_halves(words, short):
     rows = np.empty(32, np.uint64)
     for first in range(0, len(words) - 31, 32):
@@ -276,7 +276,7 @@ def rank_high_halves(words, short):
         short[min(32 - rank(rows), DEPENDENT - 1)] += 1
 
 
-@kernel
+@allocating
 def rank_words(words, short):
     rows = np.empty(64, np.uint64)
     for first in range(0, len(words) - 63, 64):
@@ -300,7 +300,7 @@ def rank(rows):
     return found
 
 
-@kernel
+@allocating
 def rank_low_bits(words, short):
     size = LOW_BIT_MATRIX
     rows = np.empty((size, size // 64), np.uint64)

@@ -5,7 +5,7 @@ from battery import even_chi_square
 from sources import SEED
 
 from simlab import rng
-from simlab.jit import kernel, new
+from simlab.jit import allocating, kernel, new
 
 DECK = 52
 ROUNDS = 16
@@ -29,7 +29,7 @@ def top_card(deck, cards, key, purpose, a, b, stream):
     return cards[0]
 
 
-@kernel
+@allocating
 def count_deals(key, stream, first, games, counts):
     """counts[test, one card, other card] over every round of `games` games from number `first` on."""
     deck, cards = np.arange(DECK), np.empty(DECK, np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simlab.errors import InputError
-from simlab.jit import kernel
+from simlab.jit import allocating, kernel
 from simlab.ranking.batch import rank_batch
 from simlab.ranking.counting import count_hands, deck_lanes, odds
 from simlab.ranking.hands import Category, category
@@ -140,7 +140,7 @@ def test_fo_5_8_temperance_four_own_cards_and_the_best_of_three_flops():
     assert found[:9].tolist() == TEMPERANCE
 
 
-@kernel
+@allocating
 def count_temperance(bits, order, found):
     number = np.zeros(16, np.int64)
     for a in range(len(bits)):

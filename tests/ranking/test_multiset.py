@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simlab.errors import RulesError, UnknownName
-from simlab.jit import kernel
+from simlab.jit import allocating, kernel
 from simlab.ranking import multiset, multiset_odds
 from simlab.ranking.multiset import (
     BEST_FIRST,
@@ -187,7 +187,7 @@ def five_value(ids, order):
     return rank(gather(ids), order)
 
 
-@kernel
+@allocating
 def brute_force(ids, order):
     best, n = np.int64(0), len(ids)
     five = np.zeros(5, np.int64)
@@ -331,7 +331,7 @@ def test_section_5_rarity_against_rank():
     assert multiset_odds.odds(5, "flat")["quintuplet"] == Fraction(56, 56**5)
 
 
-@kernel
+@allocating
 def all_values(values, orders):
     """Value and number of orders of every hand of five."""
     n = 0

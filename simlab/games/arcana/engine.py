@@ -41,7 +41,7 @@ from simlab.games.arcana.rules import (
 )
 from simlab.games.arcana.showdown import best_value, exchange, game_won, showdown, stop, target_reached
 from simlab.games.arcana.sight import imagine, observe
-from simlab.games.mechanics.turns import ask, begin
+from simlab.games.mechanics.turns import ask, begin, seat_on
 from simlab.jit import kernel
 from simlab.masks import bit, first, without_first
 from simlab.ranking.multiset import EMPTY, HAND, ONE, SUIT, copies, kinds, load, minus, plus, store
@@ -176,7 +176,7 @@ def begin_turn(state, rules):
     state.round = state.deals + 1
     state.tally.turns += 1
     follow(state, state.turn)
-    state.owner = state.turn % rules.players  # AR-2.6
+    state.owner = seat_on(state.owner, 1, rules.players) if state.turn > 0 else 0  # AR-2.6
     state.place = 0
     for seat in range(rules.players):
         state.extra_left[seat] = 0
@@ -194,7 +194,7 @@ def actors(rules):
 
 @kernel
 def seat_at(state, rules, place):
-    return (state.owner + place) % rules.players
+    return seat_on(state.owner, place, rules.players)
 
 
 @kernel

@@ -4,8 +4,7 @@ from random import Random
 from typing import Any
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
-from simlab.games.battle.rules import PILE, SEEN, Point
-from simlab.jit import new
+from simlab.games.battle.rules import PILE, Point
 
 
 def deck_of(rules: Any) -> list[int]:
@@ -46,27 +45,8 @@ def audit(state: Any, rules: Any) -> str:
                 return f"seat {seat} does not know its own {DECK.write([card])}"
             if card in DECK.cards(int(state.shown[seat])) and known != everyone:
                 return f"not everyone sees {DECK.write([card])}"
-    if complaint := memories_complaint(state, rules):
-        return complaint
     if int(state.round) <= int(rules.draw_rounds) and int(state.point) in (Point.ALLIN, Point.KEEP):
         return hidden_limit(state, rules)
-    return ""
-
-
-def memory(state: Any, rules: Any, seat: int) -> Any:
-    """What a seat may remember of rows and pile, from who knows which place; -1 elsewhere."""
-    seen = new(SEEN)
-    seen["row"][:], seen["pile"][:] = -1, -1
-    for array, at, known in lying(state, rules):
-        if known >> seat & 1:
-            seen["row" if isinstance(at, tuple) else "pile"][at] = array[at]
-    return seen
-
-
-def memories_complaint(state: Any, rules: Any) -> str:
-    for seat in range(int(rules.players)):
-        if memory(state, rules, seat).tobytes() != state.seen[seat].tobytes():
-            return f"seat {seat} sees other cards than those it knows"
     return ""
 
 
@@ -89,7 +69,5 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
     for owner in range(int(rules.players)):
         if owner != seat:
             state.held[owner] = DECK.mask(int(card) for card in state.row[owner][: int(state.size[owner])])
-    for viewer in range(int(rules.players)):
-        state.seen[viewer] = memory(state, rules, viewer)
     state.key.k0 = random.getrandbits(64)
     return True

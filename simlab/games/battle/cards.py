@@ -5,10 +5,10 @@ A card is an id, 13 suit + number - 2 (BA-1.4). A set of cards is a mask of four
 
 import numpy as np
 
-from simlab.bits import ctz, popcount
+from simlab.bits import clz, ctz, popcount
 from simlab.games.battle.rules import AceSum, ColorMeans, Kind, Protection
 from simlab.jit import kernel
-from simlab.masks import full
+from simlab.masks import full, nth
 
 ONE = np.int64(1)
 NOTHING = np.int64(0)
@@ -150,25 +150,64 @@ def reach(kind, card, own, tops, bottoms, others, rules):
 
 
 @kernel
+def ranks_of(cards):
+    """Ranks that occur in a set, whatever the suit."""
+    either = cards | (cards >> 32)
+    return (either | (either >> 16)) & SUIT
+
+
+@kernel
 def attacks(own, tops, bottoms, others, rules):
-    """Kinds of attack that some card of the row can make, as bits."""
+    """Kinds of attack that some card of the row can make, as bits; all cards are asked at once."""
+    ranks = ranks_of(own)
+    if ranks == 0:
+        return NOTHING
     kinds = NOTHING
-    left = own
-    while left != 0:
-        card = lowest(left)
-        left &= left - 1
-        if others & same_number(card) != 0:
-            kinds |= (ONE << Kind.SWAP_SAME) | (ONE << Kind.KILL_SAME)
-        if tops & lower(card) != 0:
-            kinds |= (ONE << Kind.SWAP_HIGH) | (ONE << Kind.KILL_HIGH)
-            if (kinds >> Kind.STEAL_HIGH) & 1 == 0 and reach(Kind.STEAL_HIGH, card, own, tops, bottoms, others, rules) != 0:
-                kinds |= ONE << Kind.STEAL_HIGH
-        above = bottoms & higher(card)
-        if above & same_suit(card) != 0:
-            kinds |= (ONE << Kind.SWAP_LOW) | (ONE << Kind.KILL_LOW)
-        if above != 0 and (kinds >> Kind.STEAL_LOW) & 1 == 0 and reach(Kind.STEAL_LOW, card, own, tops, bottoms, others, rules) != 0:
-            kinds |= ONE << Kind.STEAL_LOW
+    if ranks & ranks_of(others) != 0:
+        kinds |= (ONE << Kind.SWAP_SAME) | (ONE << Kind.KILL_SAME)
+    beaten = tops & (((ONE << (63 - clz(ranks))) - 1) * LANES)  # lower than the highest card
+    if beaten != 0:
+        kinds |= (ONE << Kind.SWAP_HIGH) | (ONE << Kind.KILL_HIGH)
+        kinds |= can_steal_high(own, beaten, rules) << Kind.STEAL_HIGH
+    above = bottoms & covered_from_below(own)
+    if above != 0:
+        kinds |= (ONE << Kind.SWAP_LOW) | (ONE << Kind.KILL_LOW)
+    if rules.steal_low_same_suit == 0:
+        above = bottoms & ((SUIT & ~((ranks & -ranks) * 2 - 1)) * LANES)  # higher than the lowest card
+    if above != 0:
+        kinds |= can_steal_low(own, above, rules) << Kind.STEAL_LOW
     return kinds
+
+
+@kernel
+def can_steal_high(own, targets, rules):
+    while targets != 0:
+        target = lowest(targets)
+        if has_crew(own, own & higher(target), target, rules.steal_high_support, rules):
+            return ONE
+        targets &= targets - 1
+    return NOTHING
+
+
+@kernel
+def can_steal_low(own, targets, rules):
+    while targets != 0:
+        target = lowest(targets)
+        thieves = own & lower(target)
+        if rules.steal_low_same_suit == 1:
+            thieves &= same_suit(target)
+        if has_crew(own, thieves, target, rules.steal_low_support, rules):
+            return ONE
+        targets &= targets - 1
+    return NOTHING
+
+
+@kernel
+def has_crew(own, thieves, target, needed, rules):
+    """Does some thief have enough supports (BA-7.9)? There is a thief; it may count for itself, or must be one more."""
+    supports = own & alike(target, rules)
+    spare = popcount(supports) - needed
+    return spare >= 0 and (spare > 0 or rules.steal_support_includes_spent == 1 or thieves & ~supports != 0)
 
 
 @kernel
@@ -188,6 +227,12 @@ def sums(shown, most, rules):
 
 
 @kernel
+def can_dig(shown, most, rules):
+    """Is there such a sum? A single card has the lowest."""
+    return shown != 0 and (most >= ACE or sums(shown, most, rules) != 0)
+
+
+@kernel
 def slot_of(row, card):
     """Where a card lies in its row."""
     slot = 0
@@ -197,12 +242,9 @@ def slot_of(row, card):
 
 
 @kernel
-def nth_slot(row, cards, n):
-    """The slot of the n-th card of the row that belongs to a set."""
-    slot = 0
-    while True:
-        if cards & bit(row[slot]) != 0:
-            if n == 0:
-                return slot
-            n -= 1
-        slot += 1
+def nth_slot(row, size, cards, n):
+    """The slot of the n-th card of the row that belongs to a set; all slots are looked at, which is easier to predict than an end."""
+    found = NOTHING
+    for slot in range(size):
+        found |= np.int64(cards & bit(row[slot]) != 0) << slot
+    return nth(found, n)

@@ -4,6 +4,7 @@ from simlab.bits import popcount
 from simlab.games.battle.cards import NOTHING, bit, nth_slot, number
 from simlab.games.battle.moves import ask_one_of, lay, permutations, put_under, reorder, show, take_top
 from simlab.games.battle.rules import Point, ReturnOrder, Then
+from simlab.games.mechanics.turns import laps
 from simlab.jit import kernel
 from simlab.ranking.hands import category
 from simlab.ranking.scalar import rank
@@ -14,7 +15,8 @@ SORTED_DOWN, SORTED_UP = 1, 2  # of return_order three; 0 is as drawn
 @kernel
 def next_drawing_turn(state, rules):
     while state.turn < rules.draw_rounds * rules.players:  # BA-4.1
-        lap, seat = state.turn // rules.players, state.turn % rules.players
+        lap = laps(state.turn, rules.players)
+        seat = state.turn - lap * rules.players
         state.turn += 1
         if (state.allin >> seat) & 1 == 1:
             continue  # BA-4.10
@@ -149,5 +151,5 @@ def face(state, rules, action):
         for slot in range(state.size[seat]):
             show(state, rules, seat, slot)
     elif turned >= 0:
-        show(state, rules, seat, nth_slot(state.row[seat], hidden, turned))
+        show(state, rules, seat, nth_slot(state.row[seat], state.size[seat], hidden, turned))
     state.then = Then.DRAW

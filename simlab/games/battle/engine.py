@@ -15,7 +15,7 @@ from simlab.games.battle.fighting import (
     stack,
 )
 from simlab.games.battle.rules import OUTCOME, RULES, STATE, VIEW, Point, Then
-from simlab.games.battle.seeing import imagine, observe, see_nothing
+from simlab.games.battle.seeing import imagine, observe
 from simlab.games.battle.tally import open_tally
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
@@ -37,7 +37,6 @@ def reset(state, rules, key):
     state.target_seat = -1
     state.target_slot = -1
     state.actor = -1
-    see_nothing(state)
     for turn in range(len(state.log.kind)):
         state.log.kind[turn] = -1
         state.log.actor[turn] = -1

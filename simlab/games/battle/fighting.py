@@ -7,6 +7,7 @@ from simlab.games.battle.cards import (
     alike,
     attacks,
     bit,
+    can_dig,
     higher,
     lower,
     nth_slot,
@@ -57,7 +58,7 @@ from simlab.games.battle.tally import (
     note_turn,
     write_result,
 )
-from simlab.games.mechanics.turns import finish
+from simlab.games.mechanics.turns import finish, laps, seat_on
 from simlab.jit import kernel
 from simlab.masks import nth
 from simlab.ranking.scalar import multiplicities
@@ -108,7 +109,8 @@ def next_battle_turn(state, rules):
         state.then = Then.FINISH
         return
     state.then = Then.WAIT
-    lap, place = state.turn // rules.players, state.turn % rules.players
+    lap = laps(state.turn, rules.players)
+    place = state.turn - lap * rules.players
     state.turn += 1
     if state.round != rules.draw_rounds + lap + 1:
         state.round = rules.draw_rounds + lap + 1
@@ -171,14 +173,12 @@ def legal_kinds(state, rules):
         kinds |= ONE << Kind.DRAW_TOP
         kinds |= (ONE if twice != 0 else NOTHING) << Kind.PAIR_DRAW
         kinds |= (ONE if thrice != 0 else NOTHING) << Kind.TRIPLE_DRAW
-        kinds |= (ONE if sums(up, state.left, rules) != 0 else NOTHING) << Kind.DRAW_NTH
+        kinds |= (ONE if can_dig(up, state.left, rules) else NOTHING) << Kind.DRAW_NTH
     if up != 0:
         kinds |= ONE << Kind.TURN_DOWN
     if own != up and hidden_by_others(state, rules, seat) != 0:  # BA-6.9
         kinds |= ONE << Kind.FLIP
-    for i in range(rules.kinds_n):
-        if rules.kinds[i] == 0:
-            kinds &= ~(ONE << (i + 1))
+    kinds &= ~rules.barred
     if rules.may_pass == 1 or kinds == 0:  # BA-5.4
         kinds |= ONE << Kind.PASS
     return kinds
@@ -333,7 +333,7 @@ def dig(state, rules, action):
 @kernel
 def choose_card(state, rules, action):
     seat = state.actor
-    card = state.row[seat, nth_slot(state.row[seat], state.choice, action)]
+    card = state.row[seat, nth_slot(state.row[seat], state.size[seat], state.choice, action)]
     state.used = card
     if state.kind == Kind.TURN_DOWN:  # BA-6.6
         state.shown[seat] &= ~bit(card)
@@ -369,13 +369,13 @@ def choose_target(state, rules, action):
     """Target number `action`: seats clockwise from the actor's left, slots ascending."""
     seat = state.actor
     while True:
-        seat = (seat + 1) % rules.players
+        seat = seat_on(seat, 1, rules.players)
         count = popcount(state.held[seat] & state.choice)
         if action < count:
             break
         action -= count
     state.target_seat = seat
-    state.target_slot = nth_slot(state.row[seat], state.choice, action)
+    state.target_slot = nth_slot(state.row[seat], state.size[seat], state.choice, action)
 
 
 @kernel
@@ -419,12 +419,12 @@ def responder(state, rules):
     """The next seat to be asked (BA-8.5)."""
     step = state.asked + 1
     if rules.interrupt_order == Asking.TARGET_FIRST:
-        away = (state.target_seat - state.actor + rules.players) % rules.players
+        away = seat_on(state.target_seat, rules.players - state.actor, rules.players)
         if state.asked == 0:
             step = away
         elif state.asked < away:
             step = state.asked
-    return (state.actor + step) % rules.players
+    return seat_on(state.actor, step, rules.players)
 
 
 @kernel
@@ -468,7 +468,7 @@ def respond(state, rules, action):
     shows = popcount(state.choice)
     state.revealed = 1 if action <= shows else 0
     cards, n = (state.choice, action - 1) if action <= shows else (state.discards, action - 1 - shows)
-    state.answer = nth_slot(state.row[state.seat], cards, n)
+    state.answer = nth_slot(state.row[state.seat], state.size[state.seat], cards, n)
     pretend(state)
 
 

@@ -4,9 +4,10 @@ Knowledge lies beside the card, at its place: a bit for each seat. All counts an
 place he knows.
 """
 
+import itertools
+
 import numpy as np
 
-from simlab.bits import ctz
 from simlab.games.battle.cards import bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
 from simlab.games.mechanics.turns import ask
@@ -14,8 +15,15 @@ from simlab.jit import kernel
 from simlab.masks import full, single
 
 WRAP = PILE - 1
+MOST_ORDERED = 4  # cards put in an order of choice
 NOBODY = 0
 UNKNOWN = -1
+
+# by number of cards and of the permutation: where each place's card lay before, four bits a place
+ORDERS = np.zeros((MOST_ORDERED + 1, 24), np.int64)
+for _n in range(MOST_ORDERED + 1):
+    for _code, _places in enumerate(itertools.permutations(range(_n))):
+        ORDERS[_n, _code] = sum(place << 4 * i for i, place in enumerate(_places))
 
 
 @kernel
@@ -40,31 +48,15 @@ def ask_one_of(state, point, seat, count):
 @kernel
 def set_slot(state, owner, slot, card, known):
     """A card lies in a slot, and these seats know it."""
-    forgotten = np.int64(state.known.row[owner, slot] & ~known)
-    while forgotten != 0:
-        state.seen[ctz(forgotten)].row[owner, slot] = UNKNOWN
-        forgotten &= forgotten - 1
     state.row[owner, slot] = card
     state.known.row[owner, slot] = known
-    known = np.int64(known)
-    while known != 0:
-        state.seen[ctz(known)].row[owner, slot] = card
-        known &= known - 1
 
 
 @kernel
 def set_place(state, place, card, known):
     """A card lies at a place of the pile, and these seats know it."""
-    forgotten = np.int64(state.known.pile[place] & ~known)
-    while forgotten != 0:
-        state.seen[ctz(forgotten)].pile[place] = UNKNOWN
-        forgotten &= forgotten - 1
     state.pile[place] = card
     state.known.pile[place] = known
-    known = np.int64(known)
-    while known != 0:
-        state.seen[ctz(known)].pile[place] = card
-        known &= known - 1
 
 
 @kernel
@@ -154,18 +146,12 @@ def show_now(state, rules, seat, slot):
 
 @kernel
 def reorder(cards, n, code):
-    """Put the first n entries into their permutation number `code`, in lexicographic order."""
-    ways = 1
-    for i in range(2, n):
-        ways *= i
-    for i in range(n - 1):
-        ahead = code // ways
-        code -= ahead * ways
-        card = cards[i + ahead]
-        for j in range(i + ahead, i, -1):
-            cards[j] = cards[j - 1]
-        cards[i] = card
-        ways //= max(1, n - 1 - i)
+    """Put the first n entries, at most four, into their permutation number `code`, in lexicographic order."""
+    places, before = ORDERS[n, code], np.int64(0)
+    for i in range(n):
+        before |= np.int64(cards[i]) << (8 * i)
+    for i in range(n):
+        cards[i] = (before >> (8 * ((places >> (4 * i)) & 15))) & 255
 
 
 @kernel

@@ -13,6 +13,7 @@ from simlab.games.battle.cards import NOTHING, ONE, bit, number, reach, same_num
 from simlab.games.battle.rules import PASS, PILE, Kind, Point
 from simlab.games.battle.scoring import value
 from simlab.games.contract import Param, Policy
+from simlab.games.mechanics.turns import seat_on
 from simlab.jit import kernel
 from simlab.masks import can, first
 from simlab.ranking.hands import category
@@ -155,7 +156,7 @@ def place_of_target(view, rules, card):
     """The number of a target: seats clockwise from the left, slots ascending."""
     before = np.int64(0)
     for step in range(1, rules.players):
-        owner = (view.seat + step) % rules.players
+        owner = seat_on(view.seat, step, rules.players)
         if view.shown[owner] & bit(card) != 0:
             return before + place_in_row(view, owner, card)
         before += popcount(view.choice & view.shown[owner])
@@ -188,7 +189,7 @@ def next_target(view, rules, targets, at):
     """The first of these targets from place `at` on, as STAGE * place + card: clockwise from the left, slots ascending."""
     step, slot = at // STAGE, at % STAGE
     while step < rules.players:
-        owner = (view.seat + step) % rules.players
+        owner = seat_on(view.seat, step, rules.players)
         if targets & view.shown[owner] != 0:
             while slot < view.size[owner]:
                 card = np.int64(view.seen.row[owner, slot])
@@ -299,7 +300,7 @@ def leading_opponent(view, rules, me):
     """The opponent with the best hand as far as this seat knows, the first clockwise among equals; and that hand."""
     leader, most = view.seat, np.int64(-1)
     for step in range(1, rules.players):
-        other = (view.seat + step) % rules.players
+        other = seat_on(view.seat, step, rules.players)
         strength = value(known_cards(view, me, other), shown_outside(view, rules, other), rules)
         if strength > most:
             leader, most = other, strength

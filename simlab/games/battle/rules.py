@@ -200,7 +200,7 @@ Kinds = Annotated[
 
 
 class Rules(knobs.Rules):
-    COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (("order", ORDER),)
+    COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (("order", ORDER), ("barred", "i8"))  # barred: kinds that `kinds` forbids, as bits
 
     players: int = knob(4, "seats at the table", ge=2, le=6)
     draw_rounds: int = knob(5, "drawing rounds, one card kept in each", ge=1, le=7)
@@ -264,6 +264,7 @@ class Rules(knobs.Rules):
 
     def compile(self, rules: Any) -> None:
         hands = [int(hand) for hand in self.category_order]
+        rules["barred"] = sum(1 << kind for kind, allowed in enumerate(self.kinds, 1) if not allowed)
         rules["order"] = battle_order(hands, self.ace_low_straight, self.incomplete_hands.word, self.deck_low).record
 
 
@@ -327,7 +328,6 @@ STATE = state_record(
     ("row", "i1", (SEATS, ROW)),  # the cards in front of each seat
     ("pile", "i1", (PILE,)),  # goes round: the n-th card from the top lies at (top + n - 1) modulo PILE
     ("known", KNOWN),  # who knows each of them
-    ("seen", SEEN, (SEATS,)),  # what each seat knows, kept up with every move: to look is then to copy
     ("drawn", "i1", (DRAWN,)),  # cards the drawing seat has in hand
     ("group", "i1", (GROUP,)),  # slots of the pair or triple
     ("log", LOG),

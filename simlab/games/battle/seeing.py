@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.games.battle.cards import NOTHING, bit, lowest, unprotected
 from simlab.games.battle.moves import UNKNOWN, set_place, set_slot
-from simlab.games.battle.rules import DRAWN, GROUP, PILE, ROW, Kind, Point, Protection
+from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
 from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.masks import count, nth
@@ -56,8 +56,10 @@ def observe_action(state, seat, acts, view):
 
 @kernel
 def observe_cards(state, seat, acts, view):
-    view.seen = state.seen[seat]
     view.known = state.known
+    for owner in range(SEATS):
+        remember(state.row[owner], state.known.row[owner], seat, view.seen.row[owner])
+    remember(state.pile, state.known.pile, seat, view.seen.pile)
     view.log = state.log
     for owner in range(SEATS):
         view.shown[owner] = state.shown[owner]
@@ -67,15 +69,12 @@ def observe_cards(state, seat, acts, view):
 
 
 @kernel
-def see_nothing(state):
-    """Nobody knows any card yet."""
-    for i in range(PILE):
-        state.seen[0].pile[i] = UNKNOWN
-    for owner in range(SEATS):
-        for i in range(ROW):
-            state.seen[0].row[owner, i] = UNKNOWN
-    for seat in range(1, SEATS):
-        state.seen[seat] = state.seen[0]
+def remember(cards, known, seat, seen):
+    """The cards whose place this seat knows, -1 for the others; in bytes throughout, so that many are done at once."""
+    me = np.int8(1 << seat)
+    for place in range(len(seen)):
+        unknown = np.int8(np.int8(known[place] & me) == 0)
+        seen[place] = np.int8(np.int8(cards[place]) | np.int8(-unknown))
 
 
 @kernel
@@ -87,7 +86,6 @@ def imagine(view, rules, me, state):
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
     copy_public(view, state)
-    see_nothing(state)
     unknown = unseen(view, rules)
     for _ in range(TRIES):
         deal_unknown(view, state, unknown, me.search)

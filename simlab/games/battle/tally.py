@@ -1,7 +1,7 @@
 """The outcome columns of battle (section 8): written here, never read."""
 
-from simlab.bits import ctz, popcount
-from simlab.games.battle.columns import TURNS
+from simlab.bits import popcount
+from simlab.games.battle.columns import KIND_NAMES, TURNS
 from simlab.games.battle.rules import Kind
 from simlab.games.battle.scoring import loan_card, packed
 from simlab.games.columns import SEATS, SIXTIETHS
@@ -77,9 +77,8 @@ def note_turn(state, rules, kinds):
     tally.decisive[at] = 0
     tally.nth_n[at] = 0
     tally.nth_known[at] = 0
-    while kinds != 0:
-        tally.kind_legal[ctz(kinds)] += 1
-        kinds &= kinds - 1
+    for kind in range(len(KIND_NAMES)):  # all of them: the end of a shorter loop would be mispredicted
+        tally.kind_legal[kind] += (kinds >> kind) & 1
 
 
 @kernel

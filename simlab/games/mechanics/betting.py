@@ -6,6 +6,7 @@ player has put in is his stake; it decides in which side pots he has a part.
 
 from simlab.bits import ctz, popcount
 from simlab.games.columns import SEATS
+from simlab.games.mechanics.turns import seat_on
 from simlab.jit import kernel, record
 from simlab.masks import bit, single
 
@@ -42,7 +43,7 @@ def seat_players(bets, dealer, players):
     bets.folded = 0
     bets.seated = 0
     for k in range(players):
-        seat = (dealer + 1 + k) % players
+        seat = seat_on(dealer, 1 + k, players)
         if bets.able & bit(seat) != 0:
             bets.order[bets.seated] = seat
             bets.seated += 1

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from simlab.bits import clz, ctz, popcount, select
+from simlab.bits import clz, deposit, popcount
 from simlab.jit import kernel
-from simlab.masks import bit
+from simlab.masks import bit, nth
 
 CLUBS = np.int64(0x1111111111111)  # every card of suit 0
 SUITS = 4
-FIVE = 5
 
 
 @kernel
@@ -30,21 +29,14 @@ def above(card):
 
 @kernel
 def chosen(cards, picks):
-    """The cards, of at most five, at the places (counted from the lowest) whose bits are set in `picks`."""
-    out = np.int64(0)
-    for place in range(FIVE):  # always five times: the end of a shorter loop would be mispredicted
-        lowest = cards & -cards
-        out |= lowest * ((picks >> place) & 1)
-        cards ^= lowest
-    return out
+    """The cards at the places (counted from the lowest) whose bits are set in `picks`."""
+    return deposit(np.int64(picks), np.int64(cards))
 
 
 @kernel
 def pick(cards, place):
-    """The card, of at most five, at this place, counted from the lowest; free of branches."""
-    for k in range(FIVE - 1):
-        cards = select(place > k, cards & (cards - 1), cards)
-    return ctz(cards)
+    """The card at this place, counted from the lowest."""
+    return nth(np.int64(cards), place)
 
 
 @kernel

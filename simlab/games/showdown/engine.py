@@ -8,6 +8,7 @@ from simlab.games.mechanics.stock import open_stock, settle_ahead, take, take_se
 from simlab.games.mechanics.tricks import beats, playable
 from simlab.games.mechanics.turns import ask, begin
 from simlab.games.showdown.rules import (
+    DECK,
     DRAWS,
     HAND,
     NOBODY,
@@ -37,6 +38,7 @@ from simlab.rng import Purpose, below, start
 
 __all__ = ["OUTCOME", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
 
+ALL_CARDS = np.int64((1 << DECK) - 1)
 # by the most cards that may be thrown: all masks of five cards with no more
 DRAW_MASKS = np.array([sum(1 << m for m in range(1 << HAND) if m.bit_count() <= most) for most in range(HAND + 1)], np.int64)
 
@@ -50,6 +52,7 @@ def reset(state, rules, key):
     table.first_circle_seat = NOBODY
     table.first_circle_round = -1
     table.leading = NOBODY
+    clear_round(table, DRAWS, SEATS)  # for good what no seat and no draw uses
     table.dealer = first_dealer(state, rules)
     start_round(state, rules)
 
@@ -82,10 +85,10 @@ def start_round(state, rules):
     state.pile = 0
     state.pending = 0
     table.pile_size = 0
-    clear_round(table)
-    for seat in range(SEATS):
+    clear_round(table, rules.draws, rules.players)
+    for seat in range(rules.players):
         state.hand[seat] = 0
-        for draw in range(DRAWS):
+        for draw in range(rules.draws):
             state.discards[draw, seat] = 0
     open_stock(state, rules.cards, Purpose.DEAL, state.round, 0)
     deal(state, rules)
@@ -98,17 +101,22 @@ def deal(state, rules):
     """Five cards each, singly, by position (SH-5.2)."""
     cards, seat = HAND * rules.players, state.open.first
     settle_ahead(state, cards)
-    for _ in range(cards):
-        state.hand[seat] |= bit(take(state))
+    whole = rules.cards == ALL_CARDS  # then no card of the order is passed over
+    for place in range(cards):
+        state.hand[seat] |= bit(state.deck[place]) if whole else bit(take(state))
         seat = seat_after(seat, rules)
+    if whole:
+        state.next = cards
+        for seat in range(rules.players):
+            state.stock ^= state.hand[seat]
 
 
 @kernel
-def clear_round(table):
+def clear_round(table, draws, seats):
     """What is known of a round, before it is played."""
-    for draw in range(DRAWS):
+    for draw in range(draws):
         table.scorer[draw] = NOBODY
-        for seat in range(SEATS):
+        for seat in range(seats):
             table.revealed[draw, seat] = 0
             table.face_up[draw, seat] = 0
             table.thrown[draw, seat] = -1
@@ -121,7 +129,7 @@ def clear_round(table):
                 table.shown[draw, seat, k] = -1
     for trick in range(TRICKS):
         table.taker[trick] = NOBODY
-        for seat in range(SEATS):
+        for seat in range(seats):
             table.played[trick, seat] = -1
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
 from simlab.games.battle import engine
-from simlab.games.battle.audit import audit, memory
+from simlab.games.battle.audit import audit
 from simlab.games.battle.rules import PILE, Point, Then
 from simlab.games.contract import load
 from simlab.play.table import Table
@@ -35,8 +35,6 @@ def start(*rows: str, pile: str | None = None, **rules: Any) -> Table:
     state.top, state.left, state.drawn_n = 0, len(cards), 0
     if pile is not None:
         state.out = DECK.mask(c for c in range(52) if c not in taken and c not in cards)
-    for seat in range(6):
-        state.seen[seat] = memory(state, table.rules, seat)
     state.point, state.then = Point.FACING, Then.BATTLE
     state.round, state.tally.decisions = table.rules.draw_rounds, 0
     engine.carry_on(state, table.rules)

@@ -13,7 +13,7 @@ from simlab.games.battle.cards import number, suit, sums, unprotected
 from simlab.games.battle.policies import NEVER, Option, keep
 from simlab.games.battle.rules import CATEGORY_NAMES, Rules
 from simlab.games.contract import MIND
-from simlab.jit import kernel, new
+from simlab.jit import allocating, kernel, new
 from simlab.play.drivers import roll
 from simlab.play.table import Table
 from simlab.players.registry import make_player
@@ -34,7 +34,7 @@ def close(values, expected):
     assert abs(values.mean() - expected) < 4 * values.std() / np.sqrt(values.size), (values.mean(), expected)
 
 
-@kernel
+@allocating
 def each_sum(rules, places, m, most, hits, found):
     """Over all m-card sets: how often each N is a sum (hits), the number of sums in all and at most (found)."""
     chosen = np.zeros(8, np.int64)

@@ -8,7 +8,7 @@ import pytest
 from simlab.cards import FRENCH_BY_SUIT as DECK
 from simlab.games.battle.rules import CATEGORY_NAMES, Rules
 from simlab.games.battle.scoring import packed, strength, tried, value
-from simlab.jit import kernel
+from simlab.jit import allocating
 from simlab.ranking.hands import category
 from tests.games.battle.positions import scored
 
@@ -76,7 +76,7 @@ COUNTS = {
 }
 
 
-@kernel
+@allocating
 def count_hands(rules, places, k, counts):
     """Categories of all k-card sets, by counting up the chosen indices."""
     chosen = np.zeros(8, np.int64)

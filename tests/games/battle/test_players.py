@@ -48,7 +48,6 @@ def test_rule_2_digs_for_a_remembered_card_and_no_nth_and_no_memory_do_not():
         table.state.pile[4], table.state.pile[30] = table.state.pile[30], table.state.pile[4]
         king = next(place for place in range(int(table.state.left)) if int(table.state.pile[place]) == DECK.read("Kc")[0])
         table.state.pile[king], table.state.pile[4] = table.state.pile[4], table.state.pile[king]
-        table.state.seen[0].pile[4] = table.state.pile[4]
         return table
 
     assert plan(remembering()) == ["draw_nth", "N = 5"]
