@@ -133,8 +133,8 @@ def table(found: Actions) -> Block:
         rows.append([worth.kind, *counts, *gains, rate(worth.helped), rate(worth.hurt)])
     note = (
         f"Legal: share of the turns; chosen: of those; stopped: of those chosen. Gains in points of the win against {base}, with 95 % "
-        f"intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and carries it out as it would; helps, hurts: how often "
-        "that wins more, or less."
+        f"intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and carries it out as it would; helps, hurts: how "
+        "often that wins more, or less."
     )
     return Block(f"Kinds of action, {found.players} players, the most gainful first", head, rows, note)
 
