@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `effects`, `quality` and `tune`: names and options. What they do stands in `studies.py`."""
+"""`simlab tournament`, `skill`, `dials`, `effects`, `quality`, `actions`, `tune`: names and options. What they do: `studies.py`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,17 +21,19 @@ def kept(command: Any) -> Any:
     return applied(options, command)
 
 
+RULES = click.option("--rules", "rules", multiple=True, metavar="KNOB=VALUE", help="A knob that differs from the default.")
+SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same bytes.")
+
+
+def rollouts_of(rollouts: int | None, of_what: str) -> Decorator:
+    stated, said = rollouts is not None, f"Games for each {of_what}."
+    return click.option("--rollouts", type=click.IntRange(1), default=rollouts, show_default=stated, help=said)
+
+
 def seated(rollouts: int | None, of_what: str) -> Decorator:
     """Who plays, by which rules, how often."""
-    options = (
-        click.option("--players", type=int, help="Seats at the table; the game's default without it."),
-        click.option("--rules", "rules", multiple=True, metavar="KNOB=VALUE", help="A knob that differs from the default."),
-        click.option(
-            "--rollouts", type=click.IntRange(1), default=rollouts, show_default=rollouts is not None, help=f"Games for each {of_what}."
-        ),
-        click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same bytes."),
-    )
-    return lambda command: applied(options, command)
+    players = click.option("--players", type=int, help="Seats at the table; the game's default without it.")
+    return lambda command: applied((players, RULES, rollouts_of(rollouts, of_what), SEED), command)
 
 
 def applied(options: tuple[Any, ...], command: Any) -> Any:
@@ -128,4 +130,22 @@ def quality(game: str, **options: Any) -> None:
     studies.quality(game, **options)
 
 
-STUDIES = (tournament, skill, dials, effects, tune, quality)
+@click.command("actions")
+@click.argument("game")
+@click.option("--at", help="The decision, as kind, hide, allin of battle; the game's first without it (wrong names list them).")
+@click.option("--against", help="The kind that the others are measured against; the one that does nothing without it.")
+@click.option("--policy", help="Who plays, at all seats; `basic` where there is one, else `uniform`.")
+@OWN
+@click.option("--players", metavar="N,...", help="Seats at the table, or several sizes; the game's default without it.")
+@RULES
+@rollouts_of(4_000, "table size")
+@SEED
+@kept
+def action_table(game: str, **options: Any) -> None:
+    """Try every kind of action against doing nothing, on the same deals. Example: simlab actions battle --players 3"""
+    from simlab.commands import studies
+
+    studies.action_table(game, **options)
+
+
+STUDIES = (tournament, skill, dials, effects, tune, quality, action_table)

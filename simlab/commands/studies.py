@@ -1,4 +1,4 @@
-"""`simlab tournament`, `skill`, `dials`, `effects`, `quality` and `tune`: play, then say what came out."""
+"""`simlab tournament`, `skill`, `dials`, `effects`, `quality`, `actions` and `tune`: play, then say what came out."""
 
 import json
 import os
@@ -125,6 +125,32 @@ def effects_of_discards(own: list[Any], who: str, rollouts: int, players: int | 
         return effects_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
     conduct(study, home("effects", "arcana", [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+
+
+def action_table(game: str, at: str | None, against: str | None, policy: str | None, policy_files: Sequence[str], players: str | None,
+                 rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
+    """Every kind of action against doing nothing."""
+    from simlab.experiments.actions import Ask, actions
+
+    own, who = cast(game, policy, policy_files)
+    asks = [Ask(game, who, size, changed(rules), rollouts, seed, at, against) for size in sizes(players)]
+
+    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+        from simlab.reports.kinds import actions_study
+
+        return actions_study([actions(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told) for ask in asks])
+
+    conduct(study, home("actions", game, [at, against, who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+
+
+def sizes(text: str | None) -> list[int | None]:
+    """`2,4,6` as table sizes."""
+    if text is None:
+        return [None]
+    found = [part.strip() for part in text.split(",")]
+    if not all(part.isdigit() for part in found):
+        raise InputError(f"--players {text}: write a table size, or several with commas between")
+    return list(dict.fromkeys(int(part) for part in found))
 
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:

@@ -155,7 +155,7 @@ def rounded(value: float, error: float) -> str:
     if error <= 0.0:
         return f"{value:.6g}"
     places = min(max(0, -floor(log10(error))), 12)
-    return f"{round(value, places) + 0.0:,.{places}f}"  # + 0.0: no `-0`
+    return f"{value:z,.{places}f}"  # z: no minus before a zero
 
 
 def in_words(games: int) -> str:

@@ -14,7 +14,7 @@ from simlab.reports import figures
 from simlab.reports.figures import Chart, Data, Dot
 from simlab.reports.rundir import Cell, Row, Run, Where, entry, number, sentence, with_interval, words
 
-MOST_PANELS, MOST_ROWS = 4, 24
+MOST_PANELS, MOST_ROWS = 5, 24  # panels: all table sizes from two to six
 MOST_UNASKED = 4  # charts of levels that nobody asked for, for a game that has none of its own
 MOST_CHARTS = 30
 ALPHA = 0.05
@@ -283,10 +283,15 @@ def lengths_of(run: Run) -> Iterator[Chart]:
     for metric in wanted if set(wanted) & set(LENGTHS) else [*wanted, "rounds"]:
         if not any(len(run.lengths(metric, variant, point)) > 1 for variant in few_variants(run) for point in run.points[:MOST_PANELS]):
             continue
-        if metric in LENGTHS:
+        if metric in LENGTHS and any(varies(run.lengths(metric, variant, point)) for variant in run.variants for point in run.points):
             yield survival_chart(run, metric)
         if metric in wanted:
             yield spread_chart(run, metric)
+
+
+def varies(bars: Sequence[tuple[int, int]]) -> bool:
+    """More than one game in fifty is not as long as the others."""
+    return len(bars) > 1 and quantile(bars, 0.01) < quantile(bars, 0.99)
 
 
 def spread_chart(run: Run, metric: str) -> Chart:

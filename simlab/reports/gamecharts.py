@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from simlab.reports import figures
-from simlab.reports.charts import axis_name, dot, first_cell, level_charts, quantile, still_going, table
+from simlab.reports.charts import axis_name, dot, first_cell, level_charts, proportion, quantile, still_going, table
 from simlab.reports.contrasts import balance, by_players, habits, of_first, portions, steps
 from simlab.reports.figures import Chart, Data, Dot
 from simlab.reports.rundir import Cell, Row, Run, entry, number, readable, sentence
@@ -18,6 +18,12 @@ from simlab.reports.rundir import Cell, Row, Run, entry, number, readable, sente
 MOST_BARS = 12
 SMALL = 0.004  # parts below this share are left out
 RARE = 0.02  # rounds that fewer games began are left out
+DECISIVE = ("no stop", "stops, none decisive", "one decisive stop", "two", "three or more")
+DEALT = {  # best hands of all sets of so many cards of a full deck, high card to royal flush
+    5: (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4),
+    6: (6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1656, 188),
+}
+FLUSH = 5  # its place among the ten hands
 
 
 @dataclass(frozen=True)
@@ -343,6 +349,50 @@ def stands_out(seats: dict[str, Dot]) -> bool:
     return all(best.low > d.high for d in others)
 
 
+def decisive_games(run: Run, wanted: GameChart) -> Chart | None:
+    """Games by how many of their stops changed who leads: a bar for each cell. Metrics: stops, decisive stops."""
+    cells = bars_of(run)
+    counts = [[dict(run.lengths(metric, cell.variant, cell.point)) for metric in wanted.metrics] for cell in cells]
+    if not all(any(stops) and any(decisive) for stops, decisive in counts):
+        return None
+    found = [decisive_parts(*both) for both in counts]
+    parts = [(label, [shares[label] for shares in found]) for label in DECISIVE]
+    games = sum(counts[0][1].values())
+    some = proportion(games - counts[0][1].get(0, 0), games)
+    title = said(run, wanted, {"some": some}, True)
+    rows = [(name, label, *shares[label]) for name, shares in zip(names_of(run, cells), found, strict=True) for label in DECISIVE]
+    figure = figures.stacked(title, wanted.axis, names_of(run, cells), parts, True)
+    return Chart(wanted.name, title, figure, "", Data(("cell", "games with", "share", "low", "high"), rows), wanted.metrics[1])
+
+
+def decisive_parts(stops: dict[int, int], decisive: dict[int, int]) -> dict[str, Dot]:
+    """Shares of games; a decisive stop is a stop, so games without one are those without a stop and those with idle stops only."""
+    games = sum(decisive.values())
+    many = games - sum(decisive.get(n, 0) for n in range(3))
+    idle = max(0, decisive.get(0, 0) - stops.get(0, 0))
+    counts = (decisive.get(0, 0) - idle, idle, decisive.get(1, 0), decisive.get(2, 0), many)
+    return {label: proportion(count, games) for label, count in zip(DECISIVE, counts, strict=True)}
+
+
+def against_poker(run: Run, wanted: GameChart) -> Chart | None:
+    """Final hands of the first cell below the best hands of five and of six cards dealt from a full deck."""
+    levels_here = [readable(name) for name in run.column(wanted.metrics[-1])["levels"]]
+    ours = [
+        as_shares({name: d for name, d in by_level(run, metric, run.cells[0]).items() if name in levels_here}) for metric in wanted.metrics
+    ]
+    if len(levels_here) != len(DEALT[5]) or any(len(shares) < 2 for shares in ours):
+        return None
+    dealt = [{name: Dot(*(n / sum(counts),) * 3) for name, n in zip(levels_here, counts, strict=True)} for counts in DEALT.values()]
+    found = [*dealt, *ours]
+    strong = [sum(shares[name].value for name in levels_here[FLUSH:] if name in shares) for shares in found]
+    title = wanted.says.format(ours=f"{strong[-1]:.0%}", poker=f"{strong[0]:.1%}") + first_cell(run)
+    parts = [(level, [shares.get(level) for shares in found]) for level in levels_here]
+    names = [*(f"{cards} cards dealt" for cards in DEALT), *wanted.labels]
+    rows = [(name, level, *shares[level]) for name, shares in zip(names, found, strict=True) for level in levels_here if level in shares]
+    data = Data(("cards", "best hand", "share", "low", "high"), rows)
+    return Chart(wanted.name, title, figures.stacked(title, wanted.axis, names, parts, True), "", data, wanted.metrics[-1])
+
+
 # --- the games ----------------------------------------------------------------------------------------------------------------
 
 SHOWDOWN = (
@@ -426,6 +476,14 @@ BATTLE = (
         "interrupts", compared, ("n_attacks", "n_stops", "n_decisive_stops", "n_kingmaker_stops"),
         "A game has {a} attacks and {b} stops; {c} stops change who leads",
         ("attacks", "stops", "stops that change who leads", "stops that make a third seat win"), "times a game",
+    ),
+    GameChart(
+        "decisive_stops", decisive_games, ("n_stops", "n_decisive_stops"), "Interrupts change who leads in {value} of the games",
+        axis="games by stops that changed who leads",
+    ),
+    GameChart(
+        "against_poker", against_poker, ("own_cat", "cat"), "{ours} of the final hands are a flush or better, of five cards dealt {poker}",
+        ("battle, own row", "battle, with a loan"), "share of best hands",
     ),
     GameChart(
         "lead_change", compared, ("lead_change", "borrowed"), "The battle unseats the leader in {a} of the games",

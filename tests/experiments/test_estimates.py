@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from simlab.experiments import compare
-from simlab.experiments.compare import Difference, holm, in_words, verdict
+from simlab.experiments.compare import Difference, holm, in_words, rounded, verdict
 from simlab.experiments.estimates import Estimate, Moments, estimate, normal, rate
 from simlab.experiments.formula import parse
 from simlab.experiments.recipe import Layout, Recipe
@@ -166,6 +166,11 @@ def said(value, error, form="mean", unit="", baseline=10.0, p=None, family=1, ga
     found = Estimate(value, error, value - 1.96 * error, value + 1.96 * error)
     p_value = compare.p_value(value, error, games)
     return verdict(Difference(found, baseline, 2.0, p_value), p_value if p is None else p, family, form, unit, games)
+
+
+def test_numbers_have_as_many_digits_as_their_error_is_worth_and_no_minus_before_a_zero():
+    assert [rounded(value, 0.04) for value in (1.234, -1.234, -0.004, 1234.5)] == ["1.23", "-1.23", "0.00", "1,234.50"]
+    assert rounded(-0.2, 2.0) == "0"
 
 
 def test_verdicts_in_words():

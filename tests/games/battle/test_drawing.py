@@ -146,6 +146,25 @@ def test_section_10_ba_4_13_the_pile_at_battle_start(players, left):
     assert int(game.state.left) == left
 
 
+@pytest.mark.parametrize(("players", "left", "allins"), [(2, 42, 1), (4, 32, 2), (6, 22, 6)])
+def test_section_10_the_pile_at_battle_start_is_the_same_after_all_ins(players, left, allins):
+    game = table(players=players)
+    for _ in range(allins):
+        game.play("all-in")
+    assert int(draw_all(game).state.left) == left
+
+
+@pytest.mark.parametrize(("players", "redrawn"), [(2, 0), (3, 23), (4, 48), (5, 73), (6, 98)])
+def test_section_10_cards_drawn_again_in_the_drawing_rounds(players, redrawn):
+    game, met, again = table(players=players), set(), 0
+    while int(game.state.point) <= Point.FACING and not game.over:
+        if int(game.state.point) == Point.KEEP:
+            again += len(met & set(drawn(game)))
+            met |= set(drawn(game))
+        game.apply(0)
+    assert again == redrawn
+
+
 def test_section_10_layout_of_the_pile_for_two_seats():
     """Positions 1 and 2 were never seen; turn t returned positions 4t-1 .. 4t+2."""
     game = table(players=2)

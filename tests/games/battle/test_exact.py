@@ -1,5 +1,7 @@
 """The exact checks of section 10, against the engine: enumerated where they can be, else rolled with a stated seed and 4 sigma."""
 
+from fractions import Fraction
+from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -7,12 +9,15 @@ import pytest
 
 from simlab.bits import popcount
 from simlab.cards import FRENCH_BY_SUIT as DECK
-from simlab.games.battle.cards import sums, unprotected
-from simlab.games.battle.rules import Rules
-from simlab.jit import allocating, kernel
+from simlab.games.battle.cards import number, suit, sums, unprotected
+from simlab.games.battle.policies import NEVER, Option, keep
+from simlab.games.battle.rules import CATEGORY_NAMES, Rules
+from simlab.games.contract import MIND
+from simlab.jit import allocating, kernel, new
 from simlab.play.drivers import roll
+from simlab.play.table import Table
 from simlab.players.registry import make_player
-from tests.games.battle.positions import BATTLE
+from tests.games.battle.positions import BATTLE, do, names, start
 from tests.games.battle.test_hands import COUNTS
 
 PILE_OF_TWO = 42
@@ -79,6 +84,16 @@ def test_section_10_most_distinct_n_of_five_cards():
     assert digs(5)[2] == 30
 
 
+def test_section_10_most_distinct_n_of_five_numbers():
+    """Suits do not matter for sums: of every five numbers, at most four alike, one set of cards stands for all."""
+    rules, most = Rules().lower(), 0
+    for numbers in combinations_with_replacement(range(13), 5):
+        if max(map(numbers.count, numbers)) <= 4:
+            cards = [13 * numbers[:i].count(number) + number for i, number in enumerate(numbers)]
+            most = max(most, int(sums(np.int64(DECK.mask(cards)), PILE_OF_TWO, rules)).bit_count())
+    assert most == 30
+
+
 @kernel
 def top_cards(rules, places):
     total = 0
@@ -99,6 +114,94 @@ def test_section_10_ba_7_11_mean_number_of_top_of_suit_cards():
     assert round(mean, 6) == 3.113866
 
 
+@kernel
+def each_first_draw(rules, view, me, kept, with_clubs):
+    """Over all first draws of five: how often `basic` keeps each number, and how many of them hold a club."""
+    for a in range(52):
+        view.drawn[0] = a
+        for b in range(a + 1, 52):
+            view.drawn[1] = b
+            for c in range(b + 1, 52):
+                view.drawn[2] = c
+                for d in range(c + 1, 52):
+                    view.drawn[3] = d
+                    for e in range(d + 1, 52):
+                        view.drawn[4] = e
+                        kept[number(view.drawn[keep(view, rules, me)])] += 1
+                        with_clubs[0] += suit(a) == 0  # ids ascend by suit
+
+
+def test_section_10_basic_keeps_the_highest_of_its_first_five_and_how_often_a_draw_holds_a_given_suit():
+    view, me = new(BATTLE.engine.VIEW), new(MIND)
+    view.drawn_n, view.legal, me.params[Option.ALLIN_MIN] = 5, 0b111111, NEVER
+    kept, with_clubs = np.zeros(15, np.int64), np.zeros(1, np.int64)
+    each_first_draw(Rules().lower(), view, me, kept, with_clubs)
+    draws = comb(52, 5)
+    assert int(kept.sum()) == draws
+    for m in range(2, 15):
+        assert int(kept[m]) == comb(4 * (m - 1), 5) - comb(4 * (m - 2), 5)
+    assert [round(float(kept[m]) / draws, 6) for m in (14, 13, 12)] == [0.341158, 0.240979, 0.164681]
+    assert int(with_clubs[0]) == draws - comb(39, 5)
+    assert round(float(with_clubs[0]) / draws, 6) == 0.778466
+
+
+def test_section_10_flush_or_better_in_five():
+    """`COUNTS` is enumerated in test_hands; that `basic` goes all-in with exactly these is rolled below."""
+    better = sum(COUNTS[5][CATEGORY_NAMES.index("flush") :])
+    assert (better, round(better / comb(52, 5), 8)) == (9516, 0.00366146)
+
+
+MATCHES = {
+    "number_or_suit": (15, [0.294118, 0.505882, 0.657143, 0.764286, 0.839514, 0.891846]),
+    "number_or_color": (27, [0.529412, 0.783529, 0.902809, 0.957479, 0.981906, 0.992526]),
+}
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_section_10_ba_8_5_chance_that_k_random_cards_can_stop_a_given_used_card(match):
+    """A third seat holds half of the other cards, then the other half: what it is offered as discards matches Kd (2s never does)."""
+    count, chances = MATCHES[match]
+    others = [f"*{DECK.write([card])}" for card in range(52) if DECK.write([card]) not in ("Kd", "2s")]
+    offered = 0
+    for half in (others[:25], others[25:]):
+        table = do(start("Kd", "2s", " ".join(half), interrupt_match=match), "kill_high", "Kd", "seat 1's 2s")
+        while table.seat != 2:  # the target seat has nothing to stop it with
+            table.apply(0)
+        offered += sum(name.startswith("discard") for name in names(table))
+    assert offered == count
+    assert [round(1 - comb(51 - count, k) / comb(51, k), 6) for k in range(1, 7)] == chances
+
+
+def test_section_10_uniform_drawing_numbers_from_what_is_offered():
+    """Exact: six keeps of which one is all-in; a new card stays hidden by one of two choices, or one of two cards by two of three."""
+    table = Table(BATTLE, Rules(players=2), 1)
+    offers = []
+    for _ in range(2):  # two turns of seat 0, in the first of which it leaves its card down
+        offers.append([len(table.legal())])
+        for action in (0, 0):
+            table.apply(action)
+            offers[-1].append(len(table.legal()))
+        staying = sum(hidden_after(table, action) == 1 for action in table.legal())
+        offers[-1].append(staying)
+        for action in (0, 0, 0, 0):  # seat 0 leaves one down; seat 1's turn
+            table.apply(action)
+    assert offers == [[6, 24, 2, 1], [5, 24, 3, 2]]
+    hidden = Fraction(0)
+    for _ in range(5):
+        hidden = hidden * Fraction(2, 3) + (1 - hidden) * Fraction(1, 2)
+    assert hidden == Fraction(3, 5) * (1 - Fraction(1, 6**5))
+    assert round(float(hidden), 7) == 0.5999228
+    assert round(float(Fraction(5, 6) + Fraction(5, 6) * hidden), 7) == 1.333269
+    assert round(float(Fraction(5, 6) * 15 + Fraction(1, 6)), 4) == 12.6667
+
+
+def hidden_after(table, action):
+    """Hidden cards of the seat to act once it has taken this action."""
+    seat, state = table.seat, table.state.copy()
+    table.game.engine.step(state, table.rules, action)
+    return int(state.held[seat] & ~state.shown[seat]).bit_count()
+
+
 def test_section_10_uniform_drawing_rounds():
     """60,000 games of two, seed 4: all-in rate, hidden cards, decisions."""
     out = rolled("uniform", 60_000, 4, players=2, battle_rounds=0)
@@ -114,6 +217,7 @@ def test_section_10_uniform_without_battle_and_loans_deals_random_hands(players)
     out = rolled("uniform", 40_000, 5, players=players, battle_rounds=0, borrow_max=0)
     for code in range(5):
         close(out["cat"][:, :players] == code, COUNTS[5][code] / comb(52, 5))
+    close(out["cat"][:, :players] >= 5, sum(COUNTS[5][5:]) / comb(52, 5))
     for seat in range(players):
         close(out["win"][:, seat], 60 / players)
 

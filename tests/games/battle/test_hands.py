@@ -1,6 +1,5 @@
 """What rows of battle are worth: section 5, loans, ties and the order of hands."""
 
-from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -173,13 +172,3 @@ def test_reading_off_the_best_loan_agrees_with_trying_every_card(rules):
         size = random.randint(0, min(11, len(cards)))
         own, pool = (np.int64(DECK.mask(part)) for part in (cards[:size], cards[size:]))
         assert int(value(own, pool, model)) == int(tried(own, pool, model)[0]), DECK.write(cards[:size])
-
-
-@pytest.mark.parametrize(("k", "suit", "colour"), [(1, 0.294118, 0.529412), (2, 0.505882, 0.783529)])
-def test_section_10_chance_that_some_card_matches_a_given_one(k, suit, colour):
-    others = range(1, 52)
-    matching = [[c for c in others if DECK.rank(c) == 0 or DECK.suit(c) in suits] for suits in ((0,), (0, 3))]
-    hands = list(combinations(others, k))
-    for cards, chance in zip(matching, (suit, colour), strict=True):
-        held = set(cards)
-        assert sum(any(c in held for c in hand) for hand in hands) / len(hands) == pytest.approx(chance, abs=1e-6)
