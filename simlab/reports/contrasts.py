@@ -15,7 +15,7 @@ from simlab.reports.figures import INK, NARROW, Chart, Data, Dot
 from simlab.reports.rundir import Cell, Row, Run, number
 
 if TYPE_CHECKING:
-    from simlab.reports.gamecharts import GameChart
+    from simlab.reports.drawings import GameChart
 
 MOST_BARS = 12
 FIRST = "player 0"

@@ -9,7 +9,7 @@ from simlab.experiments.compare import rounded
 from simlab.experiments.estimates import Estimate
 from simlab.reports.contests import interval
 from simlab.reports.figures import STYLE, Chart, Dot, dots
-from simlab.reports.gamecharts import sentence
+from simlab.reports.rundir import sentence
 from simlab.reports.study import Block, Study
 
 MISSING = "-"

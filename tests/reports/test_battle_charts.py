@@ -3,7 +3,8 @@
 import pytest
 
 from simlab.reports.charts import varies
-from simlab.reports.gamecharts import DEALT, DECISIVE, decisive_parts, game_charts
+from simlab.reports.drawings import DEALT, DECISIVE, decisive_parts
+from simlab.reports.gamecharts import game_charts
 from tests.games.battle.test_hands import COUNTS
 from tests.reports.fakes import fake_run
 

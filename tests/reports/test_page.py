@@ -15,8 +15,9 @@ import simlab
 from simlab.experiments.compare import rounded
 from simlab.games.contract import load
 from simlab.reports.charts import charts, quantile
+from simlab.reports.drawings import crossed_words, inversions, is_part, stands_out
 from simlab.reports.figures import Dot
-from simlab.reports.gamecharts import GAMES, OF_SCENARIOS, crossed_words, game_charts, inversions, is_part, stands_out
+from simlab.reports.gamecharts import GAMES, OF_SCENARIOS, game_charts
 from simlab.reports.glossary import glossary
 from simlab.reports.page import soft
 from simlab.reports.players import line_up, players, strength
