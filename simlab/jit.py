@@ -139,7 +139,7 @@ def announce() -> None:
     compiles.say = True
 
 
-llvm.set_option("", "-inline-threshold=1500")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
+llvm.set_option("", "-inline-threshold=3000")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
 
 # Policies are passed as first-class functions, which numba calls experimental.
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)

@@ -19,7 +19,7 @@ from simlab.games.showdown.rules import (
     StraightFlush,
     WinMode,
 )
-from simlab.games.showdown.tally import note_award, note_last_trick, note_leader, note_phase, note_points, note_result
+from simlab.games.showdown.tally import note_award, note_hand, note_last_trick, note_leader, note_phase, note_points, note_result
 from simlab.jit import kernel
 from simlab.masks import bit
 from simlab.ranking.hands import CATEGORY_AT, SUIT_BITS, Category, category
@@ -39,7 +39,6 @@ def score_phase(state, rules):
     """Compare all hands, show them, pay the best (SH-7.2)."""
     table, phase = state.open, state.open.draw - 1
     rank_hands(state, rules)
-    reveal_all(state, rules)
     make_claims(state, rules)
     best = next_claim(state, rules, 0)
     table.scorer[phase] = best
@@ -48,7 +47,7 @@ def score_phase(state, rules):
         note_scorer(state, rules, best, 0)
         end_game(state, rules, best, End.STRAIGHT_FLUSH_1 if phase == 0 else End.STRAIGHT_FLUSH_2)  # SH-7.7
         return
-    pay_phase(state, rules)
+    pay_phase(state, rules, best)
 
 
 @kernel
@@ -81,10 +80,13 @@ def with_room_for_suits(score):
 
 @kernel
 def make_claims(state, rules):
-    """What each hand counts for: 0 when its category is worth nothing (SH-7.3)."""
-    sudden = sudden_end(state, rules)
+    """What each hand counts for: 0 when its category is worth nothing (SH-7.3). All are shown, then picked up again (SH-7.4, SH-7.5)."""
+    sudden, all_shown = sudden_end(state, rules), reveals(state, rules) == Reveal.ALL
     for seat in range(rules.players):
         held = category(state.score[seat])
+        note_hand(state, held)
+        if all_shown:
+            state.open.revealed[state.open.draw - 1, seat] = state.hand[seat]
         state.claim[seat] = state.score[seat] if rules.category_points[held] > 0 else 0
         if sudden and held == Category.STRAIGHT_FLUSH and may_win_by_flush(state, rules, seat):
             state.claim[seat] = state.score[seat] | WINS
@@ -116,12 +118,12 @@ def next_claim(state, rules, passed):
 
 
 @kernel
-def pay_phase(state, rules):
+def pay_phase(state, rules, best):
     """Awards, the best hand first; one of them may end the game."""
     most = 1 if rules.scorers == Scorers.BEST else 2 if rules.scorers == Scorers.BEST_TWO else rules.players
     paid = 0
     for place in range(most):
-        seat = next_claim(state, rules, paid)
+        seat = next_claim(state, rules, paid) if place > 0 else best
         if seat == NOBODY:
             return
         paid |= bit(seat)
@@ -145,15 +147,6 @@ def note_scorer(state, rules, seat, place):
 @kernel
 def reveals(state, rules):
     return rules.reveal_phase1 if state.open.draw == 1 else rules.reveal_phase2
-
-
-@kernel
-def reveal_all(state, rules):
-    """All hands are shown, then picked up again (SH-7.4, SH-7.5)."""
-    if reveals(state, rules) != Reveal.ALL:
-        return
-    for seat in range(rules.players):
-        state.open.revealed[state.open.draw - 1, seat] = state.hand[seat]
 
 
 @kernel

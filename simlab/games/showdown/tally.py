@@ -31,17 +31,19 @@ def note_thrown(state, count):
 
 
 @kernel
+def note_hand(state, held):
+    """A hand of a scoring phase."""
+    if state.open.draw == 1:
+        state.tally.hand_cat1[held] += 1
+    else:
+        state.tally.hand_cat2[held] += 1
+
+
+@kernel
 def note_phase(state, rules, best, second):
-    """One scoring phase: all hands, the best scoring hand, and how close the second came."""
-    first_phase = state.open.draw == 1
-    for seat in range(rules.players):
-        held = category(state.score[seat])
-        if first_phase:
-            state.tally.hand_cat1[held] += 1
-        else:
-            state.tally.hand_cat2[held] += 1
+    """One scoring phase: the best scoring hand, and how close the second came."""
     held = category(state.score[best]) if best != NOBODY else 0
-    if first_phase:
+    if state.open.draw == 1:
         state.tally.best_cat1[held] += 1
     else:
         state.tally.best_cat2[held] += 1
