@@ -170,13 +170,24 @@ inlined = compiled(forceinline=True, _nrt=False)  # taken in whole by every call
 
 
 class Fields(np.record):  # type: ignore[misc]
-    """A record whose fields win over numpy's own methods: `state.round` is the round, not rounding."""
+    """A record whose fields win over numpy's own methods: `state.round` is the round, not rounding.
+
+    It goes past `np.record`, whose own look-ups are written in Python and took half of a game with the JIT off.
+    """
 
     def __getattribute__(self, name: str) -> Any:
-        names = np.record.__getattribute__(self, "dtype").names
-        if names is not None and name in names:
-            return self[name]
-        return np.record.__getattribute__(self, name)
+        names = np.void.__getattribute__(self, "dtype").names
+        if names is None or name not in names:
+            return np.record.__getattribute__(self, name)
+        value = np.void.__getitem__(self, name)
+        return value if type(value) is not np.void else np.record.__getitem__(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        field = (np.void.__getattribute__(self, "dtype").fields or {}).get(name)
+        if field is None:
+            np.record.__setattr__(self, name, value)
+        else:
+            np.void.setfield(self, value, field[0], field[1])
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
