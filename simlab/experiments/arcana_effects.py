@@ -180,7 +180,7 @@ def sample(ask: Ask, cards: Sequence[int], *, own: Sequence[Policy] = (), thread
             parts.append((stands[stands[:, 0] >= 0], rows[stands[:, 0] >= 0]))
     stands, rows = (np.concatenate(part) for part in zip(*parts, strict=True))
     if len(rows) < 2:
-        raise InputError(f"fewer than two of {ask.games} games had a discard to try: play more of them (--games)")
+        raise InputError(f"fewer than two of {ask.games} games had a discard to try: play more games")
     return Trials(ask, rules, tuple(cards), stands, rows)
 
 

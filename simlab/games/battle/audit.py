@@ -22,11 +22,6 @@ def places(state: Any, rules: Any) -> list[tuple[Any, Any, int]]:
     return found + [(state.drawn, i, drawer) for i in range(int(state.drawn_n))]
 
 
-def lying(state: Any, rules: Any) -> list[tuple[Any, Any, int]]:
-    """The same without the cards in a drawer's hand."""
-    return places(state, rules)[: -int(state.drawn_n) or None]
-
-
 def audit(state: Any, rules: Any) -> str:
     """A complaint, or nothing."""
     cards = [int(array[at]) for array, at, _ in places(state, rules)] + DECK.cards(int(state.out))
