@@ -85,14 +85,19 @@ def take_ready(state, count):
     shoe, top = state.shoe, state.top
     s0, s1 = shoe.s0, shoe.s1
     cards = np.int64(0)
+    size, settled = state.size, state.settled
     for place in range(top, top + count):
-        if place >= state.settled:
-            step, s0, s1 = bounded(s0, s1, state.size - place)
-            state.deck[place], state.deck[place + step] = state.deck[place + step], state.deck[place]
-        cards |= bit(state.deck[place])
+        lies = state.deck[place]
+        if place >= settled:
+            step, s0, s1 = bounded(s0, s1, size - place)
+            drawn = state.deck[place + step]
+            state.deck[place + step] = lies
+            state.deck[place] = drawn
+            lies = drawn
+        cards |= bit(lies)
     shoe.s0, shoe.s1 = s0, s1
     state.top = top + count
-    state.settled = max(state.settled, state.top)
+    state.settled = max(settled, top + count)
     return cards
 
 
