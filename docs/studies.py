@@ -40,7 +40,7 @@ def study(home: Path, kind: str, game: str) -> Data:
     """A study, run unless it is there."""
     folder = home / f"{kind}-{game}"
     if not (folder / "study.json").exists():
-        command = [sys.executable, "-m", "simlab.cli", kind, game, *shlex.split(STUDIES[kind][game]), "--quiet", "--out", str(folder)]
+        command = [sys.executable, "-m", "simlab", kind, game, *shlex.split(STUDIES[kind][game]), "--quiet", "--out", str(folder)]
         subprocess.run(command, cwd=ROOT, check=True)
     found: Data = json.loads((folder / "study.json").read_text(encoding="utf-8"))
     return found

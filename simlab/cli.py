@@ -119,7 +119,3 @@ def compare(game: str, changes: tuple[str, ...], **options: Any) -> None:
 
 for command in (*RANKING, *TABLE, *STUDIES):
     main.add_command(command)
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 
 
 def simlab(*arguments: str, cwd=ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "simlab.cli", *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-m", "simlab", *arguments], cwd=cwd, capture_output=True, text=True, check=False)
 
 
 def test_games_lists_every_game():

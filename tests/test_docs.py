@@ -51,7 +51,7 @@ def test_the_policies_of_write_a_policy_run(tmp_path, name, policies):
         scenario = re.sub(r"policies: .*", f"policies: {policies}", scenario)
     (tmp_path / "mine.yaml").write_text(scenario, encoding="utf-8")
     done = run_python(
-        tmp_path, "-m", "simlab.cli", "run", "mine.yaml", "--policy-file", f"my_policies.py:{name}", "--rollouts", "300", "--out", "out"
+        tmp_path, "-m", "simlab", "run", "mine.yaml", "--policy-file", f"my_policies.py:{name}", "--rollouts", "300", "--out", "out"
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "results.parquet").exists()

@@ -261,7 +261,7 @@ def test_sixty_kills_give_sixty_identical_digests(tmp_path):
 def test_ctrl_c_says_how_to_go_on_and_keeps_what_was_played(tmp_path, backend):
     path = tmp_path / "x.yaml"
     path.write_text(json.dumps({**SCENARIO, "rollouts": 10**9}))
-    arguments = [sys.executable, "-m", "simlab.cli", "run", str(path), "--out", str(tmp_path / "out"), "--backend", backend]
+    arguments = [sys.executable, "-m", "simlab", "run", str(path), "--out", str(tmp_path / "out"), "--backend", backend]
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
     wait_for_blocks(tmp_path, process, 3)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes in front

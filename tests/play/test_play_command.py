@@ -121,7 +121,7 @@ def test_a_whole_game_with_bad_input_a_break_and_an_undo_is_the_uninterrupted_on
 
 def test_a_hint_names_the_best_action_and_the_end_of_input_keeps_the_game(tmp_path):
     kept = tmp_path / "game.json"
-    arguments = ["-W", "error", "-m", "simlab.cli", "play", "template", "--seed", "7", "--save", str(kept), "--set", "deals=2"]
+    arguments = ["-W", "error", "-m", "simlab", "play", "template", "--seed", "7", "--save", str(kept), "--set", "deals=2"]
     child = pexpect.spawn(sys.executable, arguments, cwd=str(ROOT), encoding="utf-8", timeout=550, dimensions=(40, 160))
     child.expect(PROMPT)
     child.sendline("hint")
