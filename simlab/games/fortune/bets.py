@@ -8,7 +8,7 @@ from simlab.games.fortune.hands import in_force
 from simlab.games.fortune.rules import HISTORY, Arcana, Bet, Phase, SecondBetFloor, Size
 from simlab.games.mechanics.betting import answer, call_less, somebody_can_answer
 from simlab.jit import kernel
-from simlab.masks import bit
+from simlab.masks import NONE, bit
 
 ACTS_A_WORD = 10  # of the betting history
 INVERSE = -(-(1 << 16) // ACTS_A_WORD)  # exact for the first ten thousand
@@ -19,14 +19,11 @@ ACT_BITS = 6
 def legal_bets(state, rules, seat):
     """FO-3.2 .. FO-3.9, FO-4.11, FO-4.15."""
     bets = state.bets
-    owed = bets.level - bets.bet[seat]
-    mask = bit(Bet.CALL)
-    if owed > 0:
-        mask |= bit(Bet.FOLD)
-        if in_force(state.table) == Arcana.JUSTICE:
-            mask |= justice_bets(bets, rules, seat)
-    if bets.raises < rules.max_raises and somebody_can_answer(bets, seat):
-        mask |= raises(state, rules, seat)
+    owes = bets.level > bets.bet[seat]
+    may_raise = (bets.raises < rules.max_raises) & somebody_can_answer(bets, seat)
+    mask = bit(Bet.CALL) | select(owes, bit(Bet.FOLD), NONE) | select(may_raise, raises(state, rules, seat), NONE)
+    if in_force(state.table) == Arcana.JUSTICE and owes:
+        mask |= justice_bets(bets, rules, seat)
     return mask
 
 

@@ -276,7 +276,7 @@ def draws(state, rules, seat):
 def draw(state, seat, slots):
     """New cards at once, before the next player chooses (FO-2.9)."""
     table, hand = state.table, state.hand[seat]
-    cards = cards_at(hand, bit(0) * slots)
+    cards = cards_at(hand, slots)
     count = popcount(cards)
     table.drew_from[seat] = table.held[seat] - popcount(table.open[seat])
     table.discarded[seat] = count

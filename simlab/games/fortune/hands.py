@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simlab.bits import ctz, popcount
+from simlab.bits import ctz, deposit, popcount
 from simlab.games.fortune.rules import Arcana
 from simlab.jit import kernel
 from simlab.masks import without_first
@@ -54,21 +54,13 @@ def hand_code(score):
 @kernel
 def card_at(hand, slot):
     """The card of a slot, as a mask."""
-    for _ in range(slot):
-        hand = without_first(hand)
-    return hand & -hand
+    return cards_at(hand, np.int64(1) << np.int64(slot))
 
 
 @kernel
 def cards_at(hand, slots):
     """The cards of a set of slots."""
-    cards = hand & 0
-    while slots != 0:
-        if slots & 1 == 1:
-            cards |= hand & -hand
-        hand = without_first(hand)
-        slots >>= 1
-    return cards
+    return deposit(np.int64(slots), np.int64(hand))
 
 
 @kernel

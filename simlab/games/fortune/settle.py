@@ -1,13 +1,13 @@
 """The end of a round: hands are shown, the pot and the Page prizes are paid, the round is written down."""
 
-from simlab.bits import cold, ctz, popcount
+from simlab.bits import cold, ctz, popcount, select
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
 from simlab.games.mechanics.betting import award, best_of, move, unfolded
 from simlab.games.mechanics.turns import finish
 from simlab.jit import kernel
-from simlab.masks import bit, single, without_first
+from simlab.masks import NONE, bit, single, without_first
 
 WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
 
@@ -64,9 +64,8 @@ def pay_prizes(state, rules, winners):
 def a_page_among(state, seats):
     """Has any of these seats a Page?"""
     cards = seats & 0
-    while seats != 0:
-        cards |= state.hand[ctz(seats)]
-        seats = without_first(seats)
+    for seat in range(SEATS):  # all of them, without branches: how many have won cannot be predicted
+        cards |= select(seats & bit(seat) != 0, state.hand[seat], NONE)
     return cards & PAGES != 0
 
 
@@ -88,10 +87,7 @@ def write_row(state, winners, left):
     for seat in range(SEATS):
         now.net[seat] = bets.stack[seat] - table.chips_before[seat]
         now.discards[seat] = table.discarded[seat]
-    while left != 0:
-        seat = ctz(left)
-        now.end_page[seat] = popcount(state.hand[seat] & PAGES)
-        left = without_first(left)
+        now.end_page[seat] = popcount(select(left & bit(seat) != 0, state.hand[seat], NONE) & PAGES)
 
 
 @kernel

@@ -10,7 +10,7 @@ from simlab.bits import cold, ctz, popcount, select
 from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import seat_on
 from simlab.jit import kernel, record
-from simlab.masks import NONE, bit, single, without_first
+from simlab.masks import NONE, bit, single
 
 BETS = record(
     ("stack", "i4", (SEATS,)),  # chips each seat owns
@@ -180,19 +180,14 @@ def call_less(bets, seat, level):
 @kernel
 def return_uncalled(bets):
     """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round."""
-    if bets.raises == 0:
-        return
-    top, second, owner = 0, 0, -1
-    for k in range(bets.seated):
-        seat = bets.order[k]
+    top, second, owner = 0, 0, 0
+    for seat in range(SEATS):
         stake = bets.stake[seat]
-        if stake > top:
-            top, second, owner = stake, top, seat
-        elif stake > second:
-            second = stake
-    if owner < 0 or top == second or bets.folded & bit(owner) != 0:
-        return
-    excess = min(top - second, bets.bet[owner])
+        owner = seat if stake > top else owner
+        second = max(second, min(stake, top))
+        top = max(top, stake)
+    alive = bets.folded & bit(owner) == 0
+    excess = select(alive, np.int64(min(top - second, bets.bet[owner])), np.int64(0))
     give_back(bets, owner, excess)
     bets.level -= excess
 
@@ -251,13 +246,10 @@ def award(bets, score, best_tenths, equally, odd_first, won):
 def one_layer(bets):
     """Have all unfolded players the same stake? Then there are no side pots."""
     left = unfolded(bets)
-    stake = bets.stake[ctz(left)]
-    left = without_first(left)
-    while left != 0:
-        if bets.stake[ctz(left)] != stake:
-            return False
-        left = without_first(left)
-    return True
+    stake, others = bets.stake[ctz(left)], 0
+    for seat in range(SEATS):
+        others |= ((left >> seat) & 1) * (bets.stake[seat] - stake)
+    return others == 0
 
 
 @kernel
@@ -363,16 +355,12 @@ def divide(bets, chips, sharers, odd_first, won):
 @kernel
 def best_of(sharers, score):
     """Those of the sharers with the best hand."""
-    seats = sharers & 0
-    best = seats
-    while sharers != 0:
-        seat = ctz(sharers)
-        sharers = without_first(sharers)
-        if seats == 0 or score[seat] > best:
-            best, seats = score[seat] + 0, bit(seat)
-        elif score[seat] == best:
-            seats |= bit(seat)
-    return seats
+    best, seats = np.int64(-1), NONE
+    for seat in range(SEATS):  # without branches: who has it cannot be predicted
+        own = select(sharers & bit(seat) != 0, score[seat], np.int64(-1))
+        seats = select(own > best, bit(seat), seats | select(own == best, bit(seat), NONE))
+        best = max(best, own)
+    return seats & sharers
 
 
 @kernel
