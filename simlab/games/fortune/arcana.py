@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simlab.bits import ctz
+from simlab.bits import cold, ctz
 from simlab.games.fortune.cards import bury, exchange, give, give_up, take, turn_wheel
 from simlab.games.fortune.hands import card_at, in_force, place_of
 from simlab.games.fortune.rules import (
@@ -103,6 +103,7 @@ def page_holder(state, rules, window):
 
 @kernel
 def next_arcana(state, rules):
+    cold()
     table = state.table
     card = state.arcana_deck[state.arcana_top] + 0
     state.arcana_top += 1
@@ -123,6 +124,7 @@ def next_arcana(state, rules):
 @kernel
 def begin_effect(state, rules):
     """What happens at once; sets the point at which players choose, if there is one."""
+    cold()
     arcana, table = in_force(state.table), state.table
     if arcana == Arcana.MAGICIAN:
         table.point = Point.MAGICIAN
@@ -170,6 +172,7 @@ def deal_moons(state):
 @kernel
 def effect_choices(state, rules, seat):
     """What a seat may choose at the Arcana's point; 0 when it is not asked."""
+    cold()
     point, bets = state.table.point, state.bets
     folded = bets.folded & bit(seat) != 0
     if point == Point.JUDGEMENT:  # FO-4.20: needs the full price
@@ -184,6 +187,7 @@ def effect_choices(state, rules, seat):
 
 @kernel
 def choose_effect(state, rules, seat, action):
+    cold()
     point = state.table.point
     if point == Point.MAGICIAN:
         guess_suit(state, seat, action)
@@ -232,6 +236,7 @@ def return_to_round(state, rules, seat):
 @kernel
 def end_effect(state, rules):
     """All have chosen."""
+    cold()
     point = state.table.point
     if point == Point.PRIESTESS:
         show_chosen(state)

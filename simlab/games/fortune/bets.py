@@ -1,13 +1,17 @@
 """What a player may bet, and what a bet does: raise sizes, the Devil's and Justice's rules, the Hanged Man's card."""
 
+import numpy as np
+
+from simlab.bits import cold, select
 from simlab.games.fortune.cards import give
 from simlab.games.fortune.hands import in_force
 from simlab.games.fortune.rules import HISTORY, Arcana, Bet, Phase, SecondBetFloor, Size
-from simlab.games.mechanics.betting import call, call_less, raise_to, somebody_can_answer
+from simlab.games.mechanics.betting import answer, call_less, somebody_can_answer
 from simlab.jit import kernel
 from simlab.masks import bit
 
 ACTS_A_WORD = 10  # of the betting history
+INVERSE = -(-(1 << 16) // ACTS_A_WORD)  # exact for the first ten thousand
 ACT_BITS = 6
 
 
@@ -29,30 +33,26 @@ def legal_bets(state, rules, seat):
 @kernel
 def raises(state, rules, seat):
     """Sizes that differ from the smaller ones and cost less than the stack, and all-in (FO-3.7)."""
-    bets = state.bets
+    bets, sizes = state.bets, rules.sizes
     everything = bets.bet[seat] + bets.stack[seat]
-    floor, mask, largest = raise_floor(state, rules), bit(0) & 0, 0
-    for action in range(Bet.RAISE_MIN, Bet.ALL_IN):
-        if rules.sizes & bit(action - Bet.RAISE_MIN) == 0:
-            continue
-        target = max(sized_target(bets, rules, seat, action), floor)
-        if largest < target < everything:
-            mask |= bit(action)
-            largest = target
-    if rules.sizes & bit(Size.ALL_IN) != 0 and everything > bets.level and everything >= devil_floor(state, rules):
-        mask |= bit(Bet.ALL_IN)
-    return mask
+    least, half, pot = raised_levels(state, rules, seat)
+    below_half = least if sizes & bit(Size.MIN) != 0 else 0
+    below_pot = half if sizes & bit(Size.HALF) != 0 else below_half
+    mask = np.int64(least < everything) << np.int64(Size.MIN)
+    mask |= np.int64((below_half < half) & (half < everything)) << np.int64(Size.HALF)
+    mask |= np.int64((below_pot < pot) & (pot < everything)) << np.int64(Size.POT)
+    mask |= np.int64((bets.level < everything) & (devil_floor(state, rules) <= everything)) << np.int64(Size.ALL_IN)
+    return (mask & sizes) << np.int64(Bet.RAISE_MIN)
 
 
 @kernel
-def sized_target(bets, rules, seat, action):
-    """The level that a raise of this size would set (FO-3.6)."""
-    if action == Bet.RAISE_MIN:
-        return bets.level + rules.ante
-    pot = bets.pot + bets.level - bets.bet[seat]
-    if action == Bet.RAISE_HALF:
-        pot //= 2
-    return bets.level + max(rules.ante, pot)
+def raised_levels(state, rules, seat):
+    """The levels that a raise by the minimum, half the pot and the pot would set, rising (FO-3.6)."""
+    bets = state.bets
+    level, floor = bets.level, raise_floor(state, rules)
+    pot = bets.pot + level - bets.bet[seat]
+    least, half = level + rules.ante, level + max(rules.ante, pot >> 1)
+    return max(least, floor), max(half, floor), max(level + max(rules.ante, pot), floor)
 
 
 @kernel
@@ -81,6 +81,7 @@ def justice_level(bets, rules, seat, action):
 
 @kernel
 def justice_bets(bets, rules, seat):
+    cold()
     least = justice_level(bets, rules, seat, Bet.JUSTICE_MIN)
     half = justice_level(bets, rules, seat, Bet.JUSTICE_HALF)
     reach, mask = bets.bet[seat] + bets.stack[seat], bit(0) & 0
@@ -93,32 +94,37 @@ def justice_bets(bets, rules, seat):
 
 @kernel
 def speak(state, rules, seat, action):
-    """One action at a betting point."""
+    """One action at a betting point. Which one is chance, so nothing here branches on it but what is rare."""
     bets = state.bets
-    bets.due &= ~bit(seat)
-    bets.actor = seat
     write_down(state.table, seat, action)
-    if action == Bet.FOLD:
-        bets.folded |= bit(seat)  # FO-2.6
-        return
-    if action == Bet.CALL:
-        call(bets, seat)
-    elif action == Bet.ALL_IN:
-        raise_to(bets, seat, bets.bet[seat] + bets.stack[seat])
-    elif action >= Bet.JUSTICE_MIN:
+    bets.actor = seat
+    if action >= Bet.JUSTICE_MIN:
         call_less(bets, seat, justice_level(bets, rules, seat, action))
     else:
-        raise_to(bets, seat, max(sized_target(bets, rules, seat, action), raise_floor(state, rules)))
-    if bets.stack[seat] == 0:
-        last_chip_in(state, rules, seat)
+        answer(bets, seat, action == Bet.FOLD, level_after(state, rules, seat, action))  # FO-2.6
+    broke = bets.stack[seat] == 0
+    state.now.allin[seat] |= broke
+    if broke and in_force(state.table) == Arcana.HANGED_MAN:
+        hang(state, rules, seat)
 
 
 @kernel
-def last_chip_in(state, rules, seat):
-    """All-in; under the Hanged Man it brings a card, once (FO-4.12)."""
-    state.now.allin[seat] = 1
+def level_after(state, rules, seat, action):
+    """The level when a player has folded, called or raised."""
+    bets = state.bets
+    least, half, pot = raised_levels(state, rules, seat)
+    level = select(action == Bet.RAISE_MIN, np.int64(least), np.int64(bets.level))
+    level = select(action == Bet.RAISE_HALF, np.int64(half), level)
+    level = select(action == Bet.RAISE_POT, np.int64(pot), level)
+    return select(action == Bet.ALL_IN, np.int64(bets.bet[seat] + bets.stack[seat]), level)
+
+
+@kernel
+def hang(state, rules, seat):
+    """Under the Hanged Man going all-in brings a card, once (FO-4.12)."""
+    cold()
     table = state.table
-    if in_force(table) == Arcana.HANGED_MAN and rules.hanged_extra == 1 and table.hanged & bit(seat) == 0:
+    if rules.hanged_extra == 1 and table.hanged & bit(seat) == 0:
         table.hanged |= bit(seat)
         give(state, seat)
         state.now.hanged_cards += 1
@@ -127,7 +133,8 @@ def last_chip_in(state, rules, seat):
 @kernel
 def write_down(table, seat, action):
     """Into the betting history, as far as there is room."""
-    word = table.acts // ACTS_A_WORD
+    acts = table.acts
+    word = (acts * INVERSE) >> 16  # acts // ACTS_A_WORD
     if word < HISTORY:
-        table.history[word] |= (bit(0) * (8 * seat + action)) << (ACT_BITS * (table.acts - word * ACTS_A_WORD))
-    table.acts += 1
+        table.history[word] |= np.int64(8 * seat + action) << np.int64(ACT_BITS * (acts - word * ACTS_A_WORD))
+    table.acts = acts + 1

@@ -1,12 +1,16 @@
 """Cards on the move: from the deck into hands, from hands to the discards, and back into a new deck."""
 
-from simlab.bits import ctz, popcount
+import numpy as np
+
+from simlab.bits import cold, ctz, popcount
 from simlab.games.columns import SEATS
 from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, Arcana, WheelPool
 from simlab.games.mechanics.betting import unfolded
 from simlab.jit import kernel
 from simlab.masks import bit, without_first
-from simlab.rng import Purpose, below, shuffle, shuffle_front, start
+from simlab.rng import Purpose, bounded, shuffle, shuffle_front, start
+
+PLACES = np.array([place for place in range(64) if ALL_CARDS >> place & 1], np.int8)  # of all cards, rising
 
 
 @kernel
@@ -23,7 +27,9 @@ def lay_out(cards, places):
 @kernel
 def new_deck(state):
     """All 56 cards, to be shuffled anew for this round (FO-1.3, FO-1.10)."""
-    state.size = lay_out(ALL_CARDS, state.deck)
+    for k in range(CARDS):
+        state.deck[k] = PLACES[k]
+    state.size = CARDS
     state.top = 0
     state.settled = 0
     start(state.shoe, state.key, Purpose.DEAL, state.round, 0)
@@ -54,27 +60,51 @@ def deal_hands(state):
 @kernel
 def take(state):
     """The deck's top card as a place; -1 when there is no card left anywhere."""
-    if state.top == state.size:
-        recycle(state)
-        if state.top == state.size:
-            return -1
-    if state.top == state.settled:
-        settle_one(state)
-    state.top += 1
-    return state.deck[state.top - 1] + 0
+    card = take_several(state, 1)
+    return ctz(card) if card != 0 else -1
 
 
 @kernel
-def settle_one(state):
-    """One more step of the shuffle that `settle_deck` began."""
-    other = state.top + below(state.shoe, state.size - state.top)
-    state.deck[state.top], state.deck[other] = state.deck[other], state.deck[state.top]
-    state.settled += 1
+def take_several(state, count):
+    """The next cards, as many as there are anywhere, as a set."""
+    cards = np.int64(0)
+    while True:
+        ready = min(count, state.size - state.top)
+        cards |= take_ready(state, ready)
+        count -= ready
+        if count == 0:
+            return cards
+        recycle(state)
+        if state.top == state.size:
+            return cards
+
+
+@kernel
+def take_ready(state, count):
+    """The next cards of a deck that has as many. Goes on with the shuffle that `settle_deck` began, as far as need be."""
+    shoe, top = state.shoe, state.top
+    s0, s1 = shoe.s0, shoe.s1
+    cards = np.int64(0)
+    size, settled = state.size, state.settled
+    for place in range(top, top + count):
+        lies = state.deck[place]
+        if place >= settled:
+            step, s0, s1 = bounded(s0, s1, size - place)
+            drawn = state.deck[place + step]
+            state.deck[place + step] = lies
+            state.deck[place] = drawn
+            lies = drawn
+        cards |= bit(lies)
+    shoe.s0, shoe.s1 = s0, s1
+    state.top = top + count
+    state.settled = max(settled, top + count)
+    return cards
 
 
 @kernel
 def recycle(state):
     """The discards, or else the folded hands, become the deck (FO-2.12)."""
+    cold()
     table, cards = state.table, state.pile
     state.pile = 0
     if cards == 0:
@@ -115,12 +145,10 @@ def aux_shuffle(state, cards, places):
 
 @kernel
 def give(state, seat):
-    """One card from the deck. Returns its place, or -1."""
-    place = take(state)
-    if place >= 0:
-        state.hand[seat] |= bit(place)
-        state.table.held[seat] += 1
-    return place
+    """One card from the deck, if there is one."""
+    card = take_several(state, 1)
+    state.hand[seat] |= card
+    state.table.held[seat] += popcount(card)
 
 
 @kernel
@@ -144,11 +172,9 @@ def exchange(state, seat, cards, count):
     """New cards for old, which join the discards only after the new ones are dealt (FO-2.12). Returns the new ones."""
     state.hand[seat] &= ~cards
     state.table.held[seat] -= popcount(cards)
-    new = cards & 0
-    for _ in range(count):
-        place = give(state, seat)
-        if place >= 0:
-            new |= bit(place)
+    new = take_several(state, count)
+    state.hand[seat] |= new
+    state.table.held[seat] += popcount(new)
     bury(state, seat, cards)
     return new
 

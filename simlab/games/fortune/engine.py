@@ -31,8 +31,8 @@ from simlab.games.fortune.rules import (
 )
 from simlab.games.fortune.settle import end_game, note_eliminations, reason_to_end, settle
 from simlab.games.fortune.views import imagine, observe
-from simlab.games.mechanics.betting import alone, left_of, next_to_speak, note_stack, open_betting, pay, return_uncalled, seat_players
-from simlab.games.mechanics.turns import ask, begin
+from simlab.games.mechanics.betting import alone, left_of, next_to_speak, open_betting, pay, return_uncalled, seat_players, set_stack
+from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
 from simlab.masks import bit, full, single
 from simlab.rng import Purpose, below, start
@@ -51,8 +51,7 @@ def reset(state, rules, key):
         state.tally.elim_round[seat] = -1
         state.tally.cat[seat] = -1
     for seat in range(rules.players):
-        state.bets.stack[seat] = rules.starting_chips  # FO-1.7
-        note_stack(state.bets, seat)
+        set_stack(state.bets, seat, rules.starting_chips)  # FO-1.7
     shuffle_arcana(state, rules)
     state.table.dealer = first_dealer(state, rules)
     go_on(state, rules)
@@ -80,6 +79,10 @@ def step(state, rules, action):
     state.legal = 0
     if point == Point.BET:
         speak(state, rules, seat, action)
+        seat = next_to_speak(state.bets)
+        if seat >= 0:  # the commonest way on, without the round by `go_on`
+            ask_for(state, seat, Point.BET, legal_bets(state, rules, seat))
+            return
     elif point == Point.DRAW:
         draw(state, seat, action)
         state.table.cursor += 1
@@ -108,9 +111,9 @@ def go_on(state, rules):
 def ask_for(state, seat, point, mask):
     state.table.point = point
     state.table.points += 1
-    if not single(mask):
-        state.now.decisions += 1
-    ask(state, seat, mask)
+    state.now.decisions += 0 if single(mask) else 1  # the game's are added up when the round ends
+    state.seat = seat
+    state.legal = mask
 
 
 # ---- a round begins
@@ -133,8 +136,7 @@ def open_round(state, rules):
 def deal(state, rules):
     """Five cards each from the deck as it lies, then the window `deal` (FO-2.3, FO-2.4)."""
     deal_hands(state)
-    for k in range(state.bets.seated):
-        seat = state.bets.order[k]
+    for seat in range(SEATS):
         state.now.dealt_page[seat] = popcount(state.hand[seat] & PAGES)
     open_window(state, rules, Window.DEAL, Phase.DEAL_EFFECT)
 
@@ -179,29 +181,23 @@ def clear_table(state):
 @kernel
 def clear_seats(state):
     table, now = state.table, state.now
+    for cards in (state.hand, state.fresh, state.given, state.buried, state.before, table.open):
+        fill(cards, 0)
+    for place in (state.moon, state.chosen, state.passed, state.received, now.cat):
+        fill(place, -1)
+    for count in (table.held, table.discarded, table.drew_from, table.parted, table.buried):
+        fill(count, 0)
+    for count in (now.net, now.dealt_page, now.end_page, now.discards, now.allin):
+        fill(count, 0)
     for seat in range(SEATS):
-        state.hand[seat] = 0
-        state.fresh[seat] = 0
-        state.given[seat] = 0
-        state.buried[seat] = 0
-        state.before[seat] = 0
-        state.moon[seat] = -1
-        state.chosen[seat] = -1
-        state.passed[seat] = -1
-        state.received[seat] = -1
         table.chips_before[seat] = state.bets.stack[seat]
-        table.open[seat] = 0
-        table.held[seat] = 0
-        table.discarded[seat] = 0
-        table.drew_from[seat] = 0
-        table.parted[seat] = 0
-        table.buried[seat] = 0
-        now.net[seat] = 0
-        now.dealt_page[seat] = 0
-        now.end_page[seat] = 0
-        now.discards[seat] = 0
-        now.allin[seat] = 0
-        now.cat[seat] = -1
+
+
+@kernel
+def fill(array, value):
+    """All seats, in a loop of its own, which becomes one wide store."""
+    for seat in range(SEATS):
+        array[seat] = value
 
 
 @kernel
@@ -228,29 +224,32 @@ def open_window(state, rules, window, phase):
     turn_over(state, rules, window)
     if table.window == window:
         begin_effect(state, rules)
+    if table.point == Point.NONE:
+        leave_window(state)
 
 
 @kernel
 def next_choice(state, rules):
     """The next player in turn order who has something to choose; when there is none, the next phase."""
     table, bets = state.table, state.bets
-    while table.point != Point.NONE and table.cursor < bets.seated:
+    while table.cursor < bets.seated:
         seat = bets.order[table.cursor]
         mask = draws(state, rules, seat) if table.phase == Phase.DRAW else effect_choices(state, rules, seat)
         if mask != 0:
             ask_for(state, seat, table.point, mask)
             return
         table.cursor += 1
-    end_effect(state, rules)
-    leave_phase(state, rules)
+    if table.phase == Phase.DRAW:
+        open_window(state, rules, Window.DRAW, Phase.DRAW_EFFECT)  # FO-2.11
+    else:
+        end_effect(state, rules)
+        leave_window(state)
 
 
 @kernel
-def leave_phase(state, rules):
+def leave_window(state):
     phase, arcana = state.table.phase, in_force(state.table)
-    if phase == Phase.DRAW:
-        open_window(state, rules, Window.DRAW, Phase.DRAW_EFFECT)  # FO-2.11
-    elif phase == Phase.MOON or arcana == Arcana.DEATH or arcana == Arcana.SUN:  # FO-4.13, FO-4.19
+    if phase == Phase.MOON or arcana == Arcana.DEATH or arcana == Arcana.SUN:  # FO-4.13, FO-4.19
         state.table.phase = Phase.SETTLE
     else:
         state.table.phase = Phase.BET1 if phase == Phase.DEAL_EFFECT else Phase.BET2
@@ -345,6 +344,7 @@ def close_round(state, rules):
         ask_for(state, table.dealer, Point.SHOW, full(1))
         return
     settle(state, rules)
+    state.row = state.now  # here, not among the many small stores of `settle`: wide loads would wait for them
     note_eliminations(state)
     reason = reason_to_end(state, rules)
     if reason >= 0:

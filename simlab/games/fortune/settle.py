@@ -1,13 +1,13 @@
 """The end of a round: hands are shown, the pot and the Page prizes are paid, the round is written down."""
 
-from simlab.bits import ctz, popcount
+from simlab.bits import cold, ctz, popcount
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
 from simlab.games.mechanics.betting import award, best_of, move, unfolded
 from simlab.games.mechanics.turns import finish
 from simlab.jit import kernel
-from simlab.masks import bit, single
+from simlab.masks import bit, single, without_first
 
 WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
 
@@ -22,7 +22,7 @@ def settle(state, rules):
     if sun == 0 and not single(left):  # FO-2.14
         state.now.showdown = 1
         show_hands(state, rules, left, arcana)
-        winners = best_of(bets, left, state.score)  # FO-2.25
+        winners = best_of(left, state.score)  # FO-2.25
     tenths = rules.lovers_tenths if arcana == Arcana.LOVERS else WHOLE
     odd_first = 1 if rules.odd_chip == OddChip.FIRST_LEFT else 0
     state.now.lost_remainder = award(bets, state.score, tenths, sun, odd_first, state.won)
@@ -34,12 +34,12 @@ def settle(state, rules):
 
 @kernel
 def show_hands(state, rules, left, arcana):
-    for k in range(state.bets.seated):
-        seat = state.bets.order[k]
-        if left & bit(seat) != 0:
-            score = strength(state.hand[seat], state.table.flops, arcana, rules)
-            state.score[seat] = score
-            state.now.cat[seat] = hand_code(score)
+    while left != 0:
+        seat = ctz(left)
+        score = strength(state.hand[seat], state.table.flops, arcana, rules)
+        state.score[seat] = score
+        state.now.cat[seat] = hand_code(score)
+        left = without_first(left)
 
 
 @kernel
@@ -48,7 +48,7 @@ def pay_prizes(state, rules, winners):
     if state.now.showdown == 0 and rules.page_prize_on_fold == 0:
         return
     bets = state.bets
-    for k in range(bets.seated):
+    for k in range(bets.seated if a_page_among(state, winners) else 0):
         winner = bets.order[k]
         pages = popcount(state.hand[winner] & PAGES)
         if winners & bit(winner) == 0 or pages == 0:
@@ -58,6 +58,16 @@ def pay_prizes(state, rules, winners):
             payer = bets.order[j]
             if winners & bit(payer) == 0:
                 state.now.prize += move(bets, payer, winner, prize)
+
+
+@kernel
+def a_page_among(state, seats):
+    """Has any of these seats a Page?"""
+    cards = seats & 0
+    while seats != 0:
+        cards |= state.hand[ctz(seats)]
+        seats = without_first(seats)
+    return cards & PAGES != 0
 
 
 @kernel
@@ -75,18 +85,20 @@ def write_row(state, winners, left):
     now.n_winners = popcount(winners)
     now.winner = ctz(winners) if single(winners) else -1
     now.win_cat = now.cat[ctz(winners)] if winners != 0 else -1
-    for k in range(bets.seated):
-        seat = bets.order[k]
+    for seat in range(SEATS):
         now.net[seat] = bets.stack[seat] - table.chips_before[seat]
         now.discards[seat] = table.discarded[seat]
-        now.end_page[seat] = popcount(state.hand[seat] & PAGES) if left & bit(seat) != 0 else 0
-    state.row = state.now
+    while left != 0:
+        seat = ctz(left)
+        now.end_page[seat] = popcount(state.hand[seat] & PAGES)
+        left = without_first(left)
 
 
 @kernel
 def add_up(state):
     """The round's columns to the game's."""
-    now, tally = state.row, state.tally
+    now, tally = state.now, state.tally
+    tally.decisions += now.decisions
     tally.lost_tower += now.lost_tower
     tally.lost_remainder += now.lost_remainder
     tally.prizes_paid += now.prize
@@ -123,10 +135,10 @@ def add_up(state):
 @kernel
 def note_eliminations(state):
     """A player without chips is out (FO-2.19)."""
-    for k in range(state.bets.seated):
-        seat = state.bets.order[k]
-        if state.bets.stack[seat] == 0:
-            state.tally.elim_round[seat] = state.round
+    out = state.bets.dealt & ~state.bets.able
+    while out != 0:
+        state.tally.elim_round[ctz(out)] = state.round
+        out = without_first(out)
 
 
 @kernel
@@ -143,6 +155,7 @@ def reason_to_end(state, rules):
 
 @kernel
 def end_game(state, rules, reason):
+    cold()
     state.tally.end_reason = reason
     for seat in range(rules.players):
         state.tally.chips[seat] = state.bets.stack[seat]

@@ -4,11 +4,13 @@ A game nests `BETS` in its state and moves every chip through these kernels. Set
 player has put in is his stake; it decides in which side pots he has a part.
 """
 
-from simlab.bits import ctz, popcount
+import numpy as np
+
+from simlab.bits import cold, ctz, popcount, select
 from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import seat_on
 from simlab.jit import kernel, record
-from simlab.masks import bit, single
+from simlab.masks import NONE, bit, single, without_first
 
 BETS = record(
     ("stack", "i4", (SEATS,)),  # chips each seat owns
@@ -39,14 +41,14 @@ BETS = record(
 @kernel
 def seat_players(bets, dealer, players):
     """Everybody with chips is dealt in; turn order begins at the dealer's left."""
-    bets.dealt = bets.able
-    bets.folded = 0
-    bets.seated = 0
+    able, seated = bets.able, 0
     for k in range(players):
         seat = seat_on(dealer, 1 + k, players)
-        if bets.able & bit(seat) != 0:
-            bets.order[bets.seated] = seat
-            bets.seated += 1
+        bets.order[seated] = seat  # of a seat without chips the next one takes the place
+        seated += (able >> seat) & 1
+    bets.seated = seated
+    bets.dealt = able
+    bets.folded = 0
     for seat in range(SEATS):
         bets.stake[seat] = 0
         bets.credit_from[seat] = 0
@@ -83,29 +85,25 @@ def left_of(seat, seats):
 
 
 @kernel
-def note_stack(bets, seat):
-    if bets.stack[seat] > 0:
-        bets.able |= bit(seat)
-    else:
-        bets.able &= ~bit(seat)
+def set_stack(bets, seat, chips):
+    bets.stack[seat] = chips
+    bets.able = (bets.able & ~bit(seat)) | (np.int64(chips > 0) << np.int64(seat))
 
 
 @kernel
 def pay(bets, seat, chips):
-    bets.stack[seat] -= chips
+    set_stack(bets, seat, bets.stack[seat] - chips)
     bets.stake[seat] += chips
     bets.bet[seat] += chips
     bets.pot += chips
-    note_stack(bets, seat)
 
 
 @kernel
 def pay_dead(bets, seat, chips):
     """Chips into the main pot that give no stake."""
-    bets.stack[seat] -= chips
+    set_stack(bets, seat, bets.stack[seat] - chips)
     bets.pot += chips
     bets.dead += chips
-    note_stack(bets, seat)
 
 
 @kernel
@@ -117,10 +115,8 @@ def give_back(bets, seat, chips):
 def move(bets, payer, winner, chips):
     """From stack to stack, as far as the payer's reaches. Returns what was paid."""
     chips = min(chips, bets.stack[payer])
-    bets.stack[payer] -= chips
-    bets.stack[winner] += chips
-    note_stack(bets, payer)
-    note_stack(bets, winner)
+    set_stack(bets, payer, bets.stack[payer] - chips)
+    set_stack(bets, winner, bets.stack[winner] + chips)
     return chips
 
 
@@ -154,23 +150,25 @@ def somebody_can_answer(bets, seat):
 
 
 @kernel
-def call(bets, seat):
-    """Match the level, or go all-in for less."""
-    pay(bets, seat, min(bets.level - bets.bet[seat], bets.stack[seat]))
-
-
-@kernel
-def raise_to(bets, seat, level):
-    """A bet or raise: everybody else with chips must speak again."""
-    pay(bets, seat, level - bets.bet[seat])
+def answer(bets, seat, folds, level):
+    """Fold, or put in as much as the level asks, as far as the stack reaches; above the present level it is a bet or a raise,
+    and everybody else with chips must speak again. What a player does is often chance: hence no branches.
+    """
+    me = bit(seat)
+    chips = min(level - bets.bet[seat], np.int64(bets.stack[seat]))
+    raised = level > bets.level
+    bets.folded |= select(folds, me, NONE)
+    pay(bets, seat, select(folds, np.int64(0), chips))
     bets.level = level
-    bets.raises += 1
-    bets.due = unfolded(bets) & bets.able & ~bit(seat)
+    bets.raises += raised
+    bets.due = select(raised, unfolded(bets) & bets.able, bets.due) & ~me
 
 
 @kernel
 def call_less(bets, seat, level):
     """Match at a lower level: everybody's surplus over it returns, nobody must speak again."""
+    cold()
+    bets.due &= ~bit(seat)
     bets.level = level
     pay(bets, seat, level - bets.bet[seat])
     for k in range(bets.seated):
@@ -182,6 +180,8 @@ def call_less(bets, seat, level):
 @kernel
 def return_uncalled(bets):
     """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round."""
+    if bets.raises == 0:
+        return
     top, second, owner = 0, 0, -1
     for k in range(bets.seated):
         seat = bets.order[k]
@@ -239,28 +239,46 @@ def award(bets, score, best_tenths, equally, odd_first, won):
     """
     for seat in range(SEATS):
         won[seat] = 0
+    if one_layer(bets):
+        lost = divide_layer(bets, bets.pot, unfolded(bets), score, best_tenths, equally, odd_first, won)
+    else:
+        lost = award_layers(bets, score, best_tenths, equally, odd_first, won)
+    pay_out(bets, won)
+    return lost
+
+
+@kernel
+def one_layer(bets):
+    """Have all unfolded players the same stake? Then there are no side pots."""
+    left = unfolded(bets)
+    stake = bets.stake[ctz(left)]
+    left = without_first(left)
+    while left != 0:
+        if bets.stake[ctz(left)] != stake:
+            return False
+        left = without_first(left)
+    return True
+
+
+@kernel
+def award_layers(bets, score, best_tenths, equally, odd_first, won):
+    cold()
     lost, low = 0, 0
     top = cut_above(bets, low)
     while top > 0:
         beyond = cut_above(bets, top)
         high = top if beyond > 0 else top_stake(bets)  # chips of folded players above all cuts fall in the top layer
         chips = layer_chips(bets, low, high)
-        sharers = with_stake(bets, top)
-        if equally == 1 or single(sharers):
-            lost += divide(bets, chips, sharers, odd_first, won)
-        else:
-            lost += divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won)
+        lost += divide_layer(bets, chips, with_stake(bets, top), score, best_tenths, equally, odd_first, won)
         low, top = top, beyond
-    pay_out(bets, won)
     return lost
 
 
 @kernel
 def pay_out(bets, won):
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        bets.stack[seat] += won[seat]
-        note_stack(bets, seat)
+    for seat in range(SEATS):
+        if won[seat] > 0:
+            set_stack(bets, seat, bets.stack[seat] + won[seat])
     bets.pot = 0
 
 
@@ -315,8 +333,19 @@ def layer_chips(bets, low, high):
 
 
 @kernel
+def divide_layer(bets, chips, sharers, score, best_tenths, equally, odd_first, won):
+    """One side pot among those who have a part in it. Returns what is lost."""
+    if equally == 1 or single(sharers):
+        return divide(bets, chips, sharers, odd_first, won)
+    return divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won)
+
+
+@kernel
 def divide(bets, chips, sharers, odd_first, won):
     """Equal parts for the sharers. Returns what is lost."""
+    if single(sharers):
+        won[ctz(sharers)] += chips
+        return np.int64(0)
     parts = popcount(sharers)
     part = chips // parts
     over = chips - part * parts
@@ -332,15 +361,15 @@ def divide(bets, chips, sharers, odd_first, won):
 
 
 @kernel
-def best_of(bets, sharers, score):
+def best_of(sharers, score):
     """Those of the sharers with the best hand."""
-    best, seats = score[0] & 0, sharers & 0
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        if sharers & bit(seat) == 0:
-            continue
+    seats = sharers & 0
+    best = seats
+    while sharers != 0:
+        seat = ctz(sharers)
+        sharers = without_first(sharers)
         if seats == 0 or score[seat] > best:
-            best, seats = score[seat], bit(seat)
+            best, seats = score[seat] + 0, bit(seat)
         elif score[seat] == best:
             seats |= bit(seat)
     return seats
@@ -348,9 +377,9 @@ def best_of(bets, sharers, score):
 
 @kernel
 def divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won):
-    best = best_of(bets, sharers, score)
+    best = best_of(sharers, score)
     if best_tenths == 10 or not single(best):
         return divide(bets, chips, best, odd_first, won)
     first = (chips * best_tenths + 9) // 10
     won[ctz(best)] += first
-    return divide(bets, chips - first, best_of(bets, sharers & ~best, score), odd_first, won)
+    return divide(bets, chips - first, best_of(sharers & ~best, score), odd_first, won)

@@ -54,11 +54,15 @@ def take_several(state, n):
     s0, s1 = dice.s0, dice.s1
     taken = np.int64(0)
     while n > 0:
+        lies = state.deck[place]
         if place == settled:
             step, s0, s1 = bounded(s0, s1, len(state.deck) - place)
-            state.deck[place], state.deck[place + step] = state.deck[place + step], state.deck[place]
+            drawn = state.deck[place + step]
+            state.deck[place + step] = lies
+            state.deck[place] = drawn
+            lies = drawn
             settled += 1
-        card = bit(state.deck[place])
+        card = bit(lies)
         place += 1
         if stock & card != 0:
             taken |= card

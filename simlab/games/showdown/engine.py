@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simlab.bits import popcount
+from simlab.bits import cold, popcount
 from simlab.games.mechanics.sets import SUITS, chosen, pick
 from simlab.games.mechanics.stock import open_stock, settle_ahead, take, take_several
 from simlab.games.mechanics.tricks import beats, playable
@@ -15,7 +15,6 @@ from simlab.games.showdown.rules import (
     OUTCOME,
     RULES,
     SEATS,
-    SHOWS,
     STATE,
     TRICKS,
     VIEW,
@@ -52,7 +51,6 @@ def reset(state, rules, key):
     table.first_circle_seat = NOBODY
     table.first_circle_round = -1
     table.leading = NOBODY
-    clear_round(table, DRAWS, SEATS)  # for good what no seat and no draw uses
     table.dealer = first_dealer(state, rules)
     start_round(state, rules)
 
@@ -85,11 +83,9 @@ def start_round(state, rules):
     state.pile = 0
     state.pending = 0
     table.pile_size = 0
-    clear_round(table, rules.draws, rules.players)
-    for seat in range(rules.players):
-        state.hand[seat] = 0
-        for draw in range(rules.draws):
-            state.discards[draw, seat] = 0
+    clear_round(table)
+    state.hand[:] = 0
+    state.discards[:] = 0
     open_stock(state, rules.cards, Purpose.DEAL, state.round, 0)
     deal(state, rules)
     table.stock_size = popcount(state.stock)
@@ -99,18 +95,26 @@ def start_round(state, rules):
 @kernel
 def deal(state, rules):
     """Five cards each, singly, by position (SH-5.2)."""
-    cards, seat = HAND * rules.players, state.open.first
-    settle_ahead(state, cards)
-    if rules.cards == ALL_CARDS:  # no card of the order is passed over: hand by hand
+    settle_ahead(state, HAND * rules.players)
+    if rules.cards == ALL_CARDS:
         deal_whole(state, rules)
-        return
-    for _ in range(cards):
+    else:
+        deal_short(state, rules)
+
+
+@kernel
+def deal_short(state, rules):
+    """From a short deck: cards of the order that are not in it are passed over."""
+    cold()
+    seat = state.open.first
+    for _ in range(HAND * rules.players):
         state.hand[seat] |= bit(take(state))
         seat = seat_after(seat, rules)
 
 
 @kernel
 def deal_whole(state, rules):
+    """Hand by hand."""
     seat = state.open.first
     for position in range(rules.players):
         hand = np.int64(0)
@@ -123,25 +127,20 @@ def deal_whole(state, rules):
 
 
 @kernel
-def clear_round(table, draws, seats):
-    """What is known of a round, before it is played."""
-    for draw in range(draws):
-        table.scorer[draw] = NOBODY
-        for seat in range(seats):
-            table.revealed[draw, seat] = 0
-            table.face_up[draw, seat] = 0
-            table.thrown[draw, seat] = -1
-            table.early[draw, seat] = 0
-            table.era[draw, seat] = 0
-            table.fate[draw, seat] = Fate.NONE
-            table.awards[draw, seat] = NOBODY
-            table.category[draw, seat] = -1
-            for k in range(SHOWS):
-                table.shown[draw, seat, k] = -1
-    for trick in range(TRICKS):
-        table.taker[trick] = NOBODY
-        for seat in range(seats):
-            table.played[trick, seat] = -1
+def clear_round(table):
+    """What is known of a round, before it is played: whole arrays, which takes a few wide stores each."""
+    table.revealed[:] = 0
+    table.face_up[:] = 0
+    table.thrown[:] = -1
+    table.early[:] = 0
+    table.era[:] = 0
+    table.shown[:] = -1
+    table.fate[:] = Fate.NONE
+    table.scorer[:] = NOBODY
+    table.awards[:] = NOBODY
+    table.category[:] = -1
+    table.played[:] = -1
+    table.taker[:] = NOBODY
 
 
 @kernel
@@ -169,9 +168,13 @@ def line_up_drawers(state, rules):
     for place in range(rules.players):
         table.drawers[place] = seat
         seat = seat_after(seat, rules)
-    if order != DrawOrder.FEWEST_POINTS and order != DrawOrder.MOST_POINTS:
-        return
-    sign = 1 if order == DrawOrder.FEWEST_POINTS else -1
+    if order == DrawOrder.FEWEST_POINTS or order == DrawOrder.MOST_POINTS:
+        sort_drawers(table, rules, 1 if order == DrawOrder.FEWEST_POINTS else -1)
+
+
+@kernel
+def sort_drawers(table, rules, sign):
+    cold()
     for place in range(1, rules.players):
         seat, at = table.drawers[place], place
         while at > 0 and sign * table.points[table.drawers[at - 1]] > sign * table.points[seat]:
@@ -231,11 +234,20 @@ def throw(state, rules, action):
         return
     at_once = min(count, popcount(state.stock))
     state.hand[seat] |= take_several(state, at_once)
+    if at_once < count:
+        take_beyond(state, rules, at_once, count)
+    end_turn(state, rules)
+
+
+@kernel
+def take_beyond(state, rules, at_once, count):
+    """The rest of the cards, when the stock had too few."""
+    cold()
+    table, seat = state.open, state.seat
     for taken in range(at_once, count):
         if state.stock == 0:
             table.early[table.draw - 1, seat] = taken
         state.hand[seat] |= bit(draw_card(state, rules))
-    end_turn(state, rules)
 
 
 @kernel
@@ -257,6 +269,7 @@ def draw_card(state, rules):
 @kernel
 def reshuffle(state, rules):
     """The pile in the order of the stream (round, reshuffle); the cards of this turn stay out (SH-6.10)."""
+    cold()
     state.open.reshuffles += 1
     state.tally.reshuffles += 1
     open_stock(state, state.pile, Purpose.DEAL, state.round, state.open.reshuffles)

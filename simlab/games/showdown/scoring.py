@@ -249,6 +249,7 @@ def far_ahead(state, rules):
 
 @kernel
 def end_game(state, rules, winner, reason):
+    cold()
     note_result(state, rules, winner, reason)
     if winner != NOBODY:
         state.payoff[winner] = SIXTIETHS

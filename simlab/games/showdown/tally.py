@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simlab.bits import popcount
+from simlab.bits import cold, popcount
 from simlab.games.columns import SIXTIETHS
 from simlab.games.mechanics.sets import suit_squares, top_cards
 from simlab.games.showdown.rules import NOBODY, SEATS, TRICKS, End, FullHouse
@@ -54,6 +54,7 @@ def note_phase(state, rules, best, second):
 @kernel
 def note_clash(state, rules, best, second):
     """The two best scoring hands have the same category."""
+    cold()
     state.tally.same_category += 1
     if state.score[best] >> SUIT_BITS == state.score[second] >> SUIT_BITS:
         state.tally.suit_decided += 1

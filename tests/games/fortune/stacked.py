@@ -6,7 +6,7 @@ from simlab.cards import TAROT_PAGE_LOW as DECK
 from simlab.games.contract import load
 from simlab.games.fortune import engine
 from simlab.games.fortune.rules import Arcana
-from simlab.games.mechanics.betting import note_stack, seat_players
+from simlab.games.mechanics.betting import seat_players, set_stack
 from simlab.play.table import Table
 
 GAME = load("fortune")
@@ -32,8 +32,7 @@ def table(
     state, rules = play.state, play.rules
     state.legal, state.over, state.round = 0, 0, 1
     for seat in range(6):
-        state.bets.stack[seat] = (chips or [model.starting_chips] * model.players)[seat] if seat < model.players else 0
-        note_stack(state.bets, seat)
+        set_stack(state.bets, seat, (chips or [model.starting_chips] * model.players)[seat] if seat < model.players else 0)
     state.table.dealer, state.arcana_top, state.table.gone, state.table.hierophant, state.table.last_round = dealer, 0, 0, 0, 0
     state.table.lost = 0
     if arcana:
