@@ -1,4 +1,4 @@
-"""What a run costs besides the games: wall time over pure kernel time, and memory over the length of a run.
+"""What a run costs besides the games: its CPU time over that of its games alone, and memory over the length of a run.
 
 `python -m benchmarks.runs [GAMES]` prints both. Each figure comes from a fresh process of one thread, so that nothing is shared.
 """
