@@ -158,7 +158,8 @@ def compiled(*signature: Any, beside: tuple[types.ModuleType, ...] = (), **optio
         folder = opened(*(place_of(part) for part in (function, *beside)))
         if folder:
             numba.config.CACHE_DIR = str(folder)  # read when the next line looks for a place
-        return numba.njit(*signature, cache=folder is not None, nogil=True, **options)(function)
+        # no wrapper for C callers, of whom there are none: it took a tenth of the time to compile a game
+        return numba.njit(*signature, cache=folder is not None, nogil=True, no_cfunc_wrapper=True, **options)(function)
 
     return decorate
 

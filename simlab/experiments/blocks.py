@@ -22,13 +22,14 @@ from simlab.experiments.identity import code_digest
 from simlab.experiments.plan import Arm, Plan, expand
 from simlab.experiments.recipe import Layout
 from simlab.experiments.scenario import validate
-from simlab.experiments.sums import Adder, Sums
+from simlab.experiments.sums import BATCH, Adder, Sums
 from simlab.games.contract import load
 from simlab.jit import cache_root
 from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
 from simlab.players.registry import from_file, make_player
 
-CHUNK_BYTES = 12 << 20  # records held at a time, by one thread
+CHUNK_BYTES = 2 << 20  # records held at a time, by one thread: they are added up before they leave the processor's cache
+MOST_BYTES = 12 << 20  # of a chunk that is one batch for the sums, where a deal has many records
 CHUNK_SECONDS = 0.25  # a chunk is not longer than this, so that Ctrl-C is answered
 FIRST_CHUNK = 32  # units
 
@@ -96,7 +97,8 @@ class Stage:
         where = self.plan.points[point]
         shape = (len(where.arms), self.plan.rotations(where))
         record = self.plan.game.engine.OUTCOME
-        most = max(1, CHUNK_BYTES // (record.itemsize * shape[0] * shape[1]))
+        size = record.itemsize * shape[0] * shape[1]
+        most = max(1, CHUNK_BYTES // size, min(BATCH, MOST_BYTES // size))
         seats = [(seated(line_up), scratch(self.plan.game)) for line_up in line_ups]
         total, begin = Sums.empty(adder.layout), first
         kept: list[Any] | None = [] if self.plan.scenario.keep == "rollouts" else None

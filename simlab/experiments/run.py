@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -221,7 +222,6 @@ def trouble(future: "Future[Played]") -> BaseException | None:
 
 def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Sums] = (), rule: Rule | None = None) -> dict[str, Any]:
     """The manifest: what was played, by which versions, and what every column means. Reports read it instead of the game."""
-    packages = {name: version(name) for name in ("numba", "numpy", "polars")}
     columns = {column.name: {key: value for key, value in asdict(column).items() if key != "dtype"} for column in plan.game.columns}
     for column in [column for column in plan.game.columns if column.seats and plan.scenario.rotate_seats]:
         doc = f"{column.doc}, by place in the line-up whatever the seat"
@@ -244,9 +244,14 @@ def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Su
         "columns": columns,
         "tracks": described(plan),
         "policies": known_players(plan),
-        "versions": {"python": platform.python_version(), **packages},
+        "versions": dict(versions()),
         "identity": identity,
     }
+
+
+@cache
+def versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **{name: version(name) for name in ("numba", "numpy", "polars")}}
 
 
 def known_players(plan: Plan) -> dict[str, Any]:

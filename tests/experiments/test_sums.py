@@ -13,6 +13,9 @@ COLUMNS = (
     Column("rounds", "length", "count", "i2"),
     Column("tiny", "one byte", "count", "i1"),
     Column("wide", "eight bytes", "count", "i8"),
+    Column("byte", "one byte without sign", "count", "u1"),
+    Column("word", "two bytes without sign", "count", "u2"),
+    Column("long", "four bytes without sign", "count", "u4"),
     Column("end", "how", "code", "i1", levels=("a", "b"), none=-1, none_name="c"),
     Column("when", "round of it", "count", "i4", none=-1),
     Column("hits", "hits by level", "count", "i4", levels=("x", "y", "z"), over="tries"),
@@ -28,6 +31,8 @@ def random_rows(shape, seed=1):
     rows["rounds"] = random.integers(0, 700, shape)
     rows["tiny"] = random.integers(-128, 128, shape)
     rows["wide"] = random.integers(-LIMIT, LIMIT + 1, shape)
+    rows["byte"], rows["word"] = random.integers(0, 256, shape), random.integers(0, 65536, shape)
+    rows["long"] = random.integers(0, LIMIT + 1, shape)
     rows["end"], rows["when"] = random.integers(-1, 2, shape), random.integers(-1, 9, shape)
     rows["tries"] = random.integers(0, 5, (*shape, 3))
     rows["hits"] = random.integers(0, 5, (*shape, 3))
@@ -60,8 +65,26 @@ def added(rows, players=3, rotated=False, pieces=(None,)):
     return recipe, layout, total
 
 
-def test_every_product_is_exact_for_two_arms():
-    rows = random_rows((2, 1, BATCH * 2 + 37))
+def rows_alike():
+    return random_rows((2, 1, BATCH * 2 + 37))
+
+
+def rows_quiet_and_loud():
+    """Batches in which a column is zero throughout, small, as large as may be, or below zero, each after each other."""
+    random = np.random.default_rng(5)
+    rows = random_rows((2, 1, BATCH * 30 + 5), seed=4)
+    for name in RECORD.names:
+        whole = rows[name]
+        least, most = max(-LIMIT, np.iinfo(whole.dtype).min) // 2, min(LIMIT, np.iinfo(whole.dtype).max)
+        for begin in range(0, rows.shape[2], BATCH):
+            batch = whole[:, :, begin : begin + BATCH]
+            batch[:] = random.choice([batch * 0, batch * 0 + 1, batch & 1, batch, batch * 0 + most, least + batch // 2])
+    return rows
+
+
+@pytest.mark.parametrize("make", [rows_alike, rows_quiet_and_loud])
+def test_every_product_is_exact_for_two_arms(make):
+    rows = make()
     recipe, layout, sums = added(rows)
     totals = sums.totals()
     for metric in recipe.metrics:
@@ -110,11 +133,34 @@ def test_sums_beyond_sixty_four_bits_stay_exact():
     assert sums.totals()[layout.find(0, top, 0, top)] == LIMIT * LIMIT * 40 * 2**30
 
 
-def test_a_value_too_large_for_exact_sums_is_refused_by_name():
+@pytest.mark.parametrize(("name", "value"), [("wide", LIMIT + 1), ("wide", -LIMIT - 1), ("long", LIMIT + 1), ("when", -LIMIT - 1)])
+def test_a_value_too_large_for_exact_sums_is_refused_by_name(name, value):
     rows = random_rows((1, 1, 50))
-    rows["wide"][0, 0, 33] = LIMIT + 1
-    with pytest.raises(RunError, match="column wide goes beyond"):
+    rows[name][0, 0, 33] = value
+    with pytest.raises(RunError, match=f"column {name} goes beyond"):
         added(rows)
+
+
+def test_sums_of_a_batch_in_32_bits_do_not_run_over():
+    """The largest values that are still added up in 32 bits, and the smallest that are not."""
+    for value in (int(((1 << 31) / BATCH) ** 0.5) + step for step in (-1, 0, 1)):
+        rows = np.zeros((1, 1, BATCH), RECORD)
+        rows["when"] = value
+        recipe, layout, sums = added(rows)
+        top = next(m.top for m in recipe.metrics if m.name == "when")
+        assert sums.totals()[layout.find(0, top, 0, top)] == value**2 * BATCH
+
+
+def test_columns_need_not_be_looked_at_in_every_rotation_to_be_right():
+    rows = np.zeros((2, 3, BATCH + 9), RECORD)
+    rows["rounds"][:, 1] = random_rows((2, BATCH + 9))["rounds"]
+    rows["win"][1, 2] = 60
+    recipe, layout, sums = added(rows, rotated=True)
+    rounds = next(m.top for m in recipe.metrics if m.name == "rounds")
+    first, second = (rows["rounds"][arm].astype(object).sum(axis=0) for arm in (0, 1))
+    assert sums.totals()[layout.find(1, rounds, 0, rounds)] == (first * second).sum()
+    win = next(m.top for m in recipe.metrics if m.name == "win" and m.seat == 0)
+    assert sums.totals()[layout.find(1, win, 1, win)] == 3600 * (BATCH + 9)
 
 
 def test_histograms_count_small_numbers_and_keep_the_rest_together():
