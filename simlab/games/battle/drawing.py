@@ -1,8 +1,19 @@
 """The drawing rounds of battle (BA-4): look at five cards, keep one, put four under the pile; or lay all down at once."""
 
-from simlab.bits import popcount
-from simlab.games.battle.cards import NOTHING, bit, nth_slot, number
-from simlab.games.battle.moves import ask_one_of, lay, permutations, put_under, reorder, show, take_top
+from simlab.bits import ctz, deposit, popcount, select
+from simlab.games.battle.cards import NOTHING, ONE, bit, number
+from simlab.games.battle.moves import (
+    PERMUTATIONS,
+    ask_one_of,
+    everyone,
+    lay,
+    put_all_under,
+    reordered,
+    set_word,
+    take_tops,
+    without,
+    word_of,
+)
 from simlab.games.battle.rules import Point, ReturnOrder, Then
 from simlab.games.mechanics.turns import laps
 from simlab.jit import kernel
@@ -10,6 +21,7 @@ from simlab.ranking.hands import category
 from simlab.ranking.scalar import rank
 
 SORTED_DOWN, SORTED_UP = 1, 2  # of return_order three; 0 is as drawn
+EACH = 0x0101_0101_0101_0101  # the lowest bit of every byte
 
 
 @kernel
@@ -53,8 +65,7 @@ def look(state, rules):
 
 @kernel
 def take_drawn(state, rules, seat):
-    for i in range(rules.draw_size):  # BA-4.2
-        state.drawn[i] = take_top(state)
+    set_word(state.drawn, take_tops(state, rules.draw_size))  # BA-4.2
     state.drawn_n = rules.draw_size
     if state.round == 1:
         state.dealt = category(rank(in_hand(state), rules.order))
@@ -76,11 +87,10 @@ def keep(state, rules, action):
     if action == rules.draw_size:
         lay_all_down(state, rules, seat)
         return
-    lay(state, seat, state.drawn[action], 1 << seat)
+    drawn = word_of(state.drawn)
+    lay(state, seat, (drawn >> (8 * action)) & 255, 1 << seat)
+    set_word(state.drawn, without(drawn, action))
     state.drawn_n -= 1
-    for i in range(action, state.drawn_n):
-        state.drawn[i] = state.drawn[i + 1]
-    state.drawn[state.drawn_n] = 0
     ask_one_of(state, Point.ORDER, seat, return_orders(state.drawn_n, rules))
 
 
@@ -99,20 +109,20 @@ def lay_all_down(state, rules, seat):
 def return_orders(n, rules):
     """Ways to put n cards under the pile (BA-4.4)."""
     if rules.return_order == ReturnOrder.FULL:
-        return permutations(n)
+        return PERMUTATIONS[n]
     return 3 if rules.return_order == ReturnOrder.THREE else 1
 
 
 @kernel
 def put_back(state, rules, action):
     seat = state.seat
-    if rules.return_order == ReturnOrder.FULL:
-        reorder(state.drawn, state.drawn_n, action)
-    elif action != 0:
+    if rules.return_order != ReturnOrder.FULL and action != 0:
         sort_drawn(state, action == SORTED_DOWN)
-    for i in range(state.drawn_n):
-        put_under(state, state.drawn[i], 1 << seat)
-        state.drawn[i] = 0
+    drawn = word_of(state.drawn)
+    if rules.return_order == ReturnOrder.FULL:
+        drawn = reordered(drawn, state.drawn_n, action)
+    put_all_under(state, drawn, state.drawn_n, 1 << seat)
+    set_word(state.drawn, NOTHING)
     state.drawn_n = 0
     hidden = popcount(state.held[seat] & ~state.shown[seat])
     ask_one_of(state, Point.FACING, seat, facings(hidden, rules))
@@ -143,13 +153,24 @@ def facings(hidden, rules):
 
 @kernel
 def face(state, rules, action):
+    """Chance decides here under `uniform`, so no branch does: it would be mispredicted."""
     seat = state.seat
-    hidden = state.held[seat] & ~state.shown[seat]  # only these may be turned (BA-4.7)
+    known = word_of(state.known.row[seat])
+    hidden = down(known, seat, state.size[seat])  # only these may be turned (BA-4.7)
     count = popcount(hidden)
     turned = action - (1 if count <= rules.max_facedown else 0)
-    if turned == count:
-        for slot in range(state.size[seat]):
-            show(state, rules, seat, slot)
-    elif turned >= 0:
-        show(state, rules, seat, nth_slot(state.row[seat], state.size[seat], hidden, turned))
+    everything = turned == count
+    one = deposit(ONE << (turned & 63), hidden)  # none where none is turned: there is no card number 63
+    up = select(everything, hidden, one)
+    set_word(state.known.row[seat], known | (up * everyone(rules)))
+    card = bit(state.row[seat, (ctz(one) >> 3) & 7])
+    shown = state.shown[seat] | select(one != 0, card, NOTHING)
+    state.shown[seat] = select(everything, state.held[seat], shown)
     state.then = Then.DRAW
+
+
+@kernel
+def down(known, seat, size):
+    """Slots of a row, one byte each, whose cards lie face down: in the drawing rounds nobody else knows them."""
+    another = 1 if seat == 0 else 0
+    return ~(known >> another) & EACH & ((ONE << (8 * size)) - 1)

@@ -21,12 +21,12 @@ from simlab.games.battle.cards import (
     unprotected,
 )
 from simlab.games.battle.moves import (
+    PERMUTATIONS,
     ask_at,
     ask_one_of,
     discard,
     draw,
     lay,
-    permutations,
     raise_to_top,
     reorder,
     set_slot,
@@ -253,7 +253,7 @@ def choose_group(state, rules, action):
     seat = state.actor
     find_group(state, action)
     if rules.discard_order == DiscardOrder.CHOICE and rules.discard_to == DiscardTo.BOTTOM:
-        ask_one_of(state, Point.STACK, seat, permutations(group_size(state.kind)))
+        ask_one_of(state, Point.STACK, seat, PERMUTATIONS[group_size(state.kind)])
         return
     sort_group(state)  # BA-8.4
     exchange(state, rules)

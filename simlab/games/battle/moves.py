@@ -5,10 +5,11 @@ place he knows.
 """
 
 import itertools
+import math
 
 import numpy as np
 
-from simlab.games.battle.cards import bit
+from simlab.games.battle.cards import NOTHING, bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
@@ -19,16 +20,41 @@ MOST_ORDERED = 4  # cards put in an order of choice
 NOBODY = 0
 UNKNOWN = -1
 
-# by number of cards and of the permutation: where each place's card lay before, four bits a place
-ORDERS = np.zeros((MOST_ORDERED + 1, 24), np.int64)
+WORD = 8  # bytes that are read and written at once
+PERMUTATIONS = np.array([math.factorial(n) for n in range(MOST_ORDERED + 1)], np.int64)  # by number of cards
+
+# by number of cards and of the permutation: for each place of a word the bit at which its card stood before, a byte each
+ORDERS = np.zeros((MOST_ORDERED + 1, PERMUTATIONS[MOST_ORDERED]), np.int64)
 for _n in range(MOST_ORDERED + 1):
     for _code, _places in enumerate(itertools.permutations(range(_n))):
-        ORDERS[_n, _code] = sum(place << 4 * i for i, place in enumerate(_places))
+        ORDERS[_n, _code] = sum(8 * place << 8 * i for i, place in enumerate((*_places, *range(_n, MOST_ORDERED))))
 
 
 @kernel
 def everyone(rules):
     return (1 << rules.players) - 1
+
+
+@kernel
+def word_of(cards):
+    """The first eight of an array of bytes as one number, the first lowest: one load, where a loop over some of them was mispredicted."""
+    word = NOTHING
+    for i in range(WORD):
+        word |= (np.int64(cards[i]) & 255) << (8 * i)
+    return word
+
+
+@kernel
+def set_word(cards, word):
+    for i in range(WORD):
+        cards[i] = np.int8(word >> (8 * i))
+
+
+@kernel
+def without(word, place):
+    """The word without one of its bytes; later ones move up."""
+    before = (np.int64(1) << (8 * place)) - 1
+    return (word & before) | ((word >> 8) & ~before)
 
 
 @kernel
@@ -97,13 +123,35 @@ def put_under(state, card, known):
 
 
 @kernel
+def put_all_under(state, cards, n, known):
+    """Put the n cards of a word under the pile, the first uppermost."""
+    bottom = state.top + state.left
+    for i in range(n):
+        set_place(state, (bottom + i) & WRAP, np.int8(cards >> (8 * i)), known)
+    state.left += n
+
+
+@kernel
 def take_top(state):
+    """The card itself may stay where nobody knows it any more: no seat sees it."""
     place = state.top
-    card = state.pile[place]
-    set_place(state, place, 0, NOBODY)
+    state.known.pile[place] = NOBODY
     state.top = (place + 1) & WRAP
     state.left -= 1
-    return card
+    return state.pile[place]
+
+
+@kernel
+def take_tops(state, n):
+    """The n top cards, at most eight, as a word."""
+    cards, top = NOTHING, state.top
+    for i in range(n):
+        place = (top + i) & WRAP
+        cards |= np.int64(state.pile[place]) << (8 * i)
+        state.known.pile[place] = NOBODY
+    state.top = (top + n) & WRAP
+    state.left -= n
+    return cards
 
 
 @kernel
@@ -147,17 +195,18 @@ def show_now(state, rules, seat, slot):
 @kernel
 def reorder(cards, n, code):
     """Put the first n entries, at most four, into their permutation number `code`, in lexicographic order."""
-    places, before = ORDERS[n, code], np.int64(0)
+    before = NOTHING
     for i in range(n):
         before |= np.int64(cards[i]) << (8 * i)
+    after = reordered(before, n, code)
     for i in range(n):
-        cards[i] = (before >> (8 * ((places >> (4 * i)) & 15))) & 255
+        cards[i] = np.int8(after >> (8 * i))
 
 
 @kernel
-def permutations(n):
-    """How many orders n cards have."""
-    ways = 1
-    for i in range(2, n + 1):
-        ways *= i
-    return ways
+def reordered(cards, n, code):
+    """The same for a word of n cards and nothing after them."""
+    places, after = ORDERS[n, code], NOTHING
+    for i in range(MOST_ORDERED):
+        after |= ((cards >> ((places >> (8 * i)) & 63)) & 255) << (8 * i)
+    return after
