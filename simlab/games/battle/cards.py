@@ -19,6 +19,7 @@ BLACK = np.int64(0x1FFF_0000_0000_1FFF)
 # where a shift within the lanes may arrive
 DOWN, DOWN_8 = 0x0FFF * LANES, 0x000F * LANES
 UP, UP_8 = 0x1FFE * LANES, 0x1E00 * LANES
+GUARDS = np.int64(-0x7FFF_7FFF_7FFF_8000)  # the top bit of every lane, which no card has
 LOWEST, ACE = 2, 14  # numbers
 
 
@@ -103,6 +104,13 @@ def covered_from_below(cards):
     found |= (found << 2) & UP
     found |= (found << 4) & UP
     return found | ((found << 8) & UP_8)
+
+
+@kernel
+def thinned(cards):
+    """Each suit without its lowest card."""
+    guarded = cards | GUARDS  # an empty suit loses its guard, and borrows nothing from the next one
+    return guarded & (guarded - LANES) & ~GUARDS
 
 
 @kernel
