@@ -9,19 +9,16 @@ from simlab.games.battle.moves import (
     lay,
     put_all_under,
     reordered,
-    set_word,
     take_tops,
-    without,
-    word_of,
 )
 from simlab.games.battle.rules import Point, ReturnOrder, Then
+from simlab.games.battle.words import EACH, set_word, without, word_of
 from simlab.games.mechanics.turns import laps
 from simlab.jit import kernel
 from simlab.ranking.hands import category
 from simlab.ranking.scalar import rank
 
 SORTED_DOWN, SORTED_UP = 1, 2  # of return_order three; 0 is as drawn
-EACH = 0x0101_0101_0101_0101  # the lowest bit of every byte
 
 
 @kernel

@@ -11,6 +11,7 @@ import numpy as np
 
 from simlab.games.battle.cards import NOTHING, bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
+from simlab.games.battle.words import WORD, set_word, without, word_of
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import full, single
@@ -20,7 +21,6 @@ MOST_ORDERED = 4  # cards put in an order of choice
 NOBODY = 0
 UNKNOWN = -1
 
-WORD = 8  # bytes that are read and written at once
 PERMUTATIONS = np.array([math.factorial(n) for n in range(MOST_ORDERED + 1)], np.int64)  # by number of cards
 
 # by number of cards and of the permutation: for each place of a word the bit at which its card stood before, a byte each
@@ -33,28 +33,6 @@ for _n in range(MOST_ORDERED + 1):
 @kernel
 def everyone(rules):
     return (1 << rules.players) - 1
-
-
-@kernel
-def word_of(cards):
-    """The first eight of an array of bytes as one number, the first lowest: one load, where a loop over some of them was mispredicted."""
-    word = NOTHING
-    for i in range(WORD):
-        word |= (np.int64(cards[i]) & 255) << (8 * i)
-    return word
-
-
-@kernel
-def set_word(cards, word):
-    for i in range(WORD):
-        cards[i] = np.int8(word >> (8 * i))
-
-
-@kernel
-def without(word, place):
-    """The word without one of its bytes; later ones move up."""
-    before = (np.int64(1) << (8 * place)) - 1
-    return (word & before) | ((word >> 8) & ~before)
 
 
 @kernel
@@ -105,9 +83,13 @@ def take_out(state, seat, slot):
     """Take a card out of a row; later slots move up by one (BA-7.14)."""
     card = state.row[seat, slot]
     last = state.size[seat] - 1
-    for i in range(slot, last):
-        set_slot(state, seat, i, state.row[seat, i + 1], state.known.row[seat, i + 1])
-    set_slot(state, seat, last, 0, NOBODY)
+    if last < WORD:
+        set_word(state.row[seat], without(word_of(state.row[seat]), slot))
+        set_word(state.known.row[seat], without(word_of(state.known.row[seat]), slot))
+    else:
+        for i in range(slot, last):
+            set_slot(state, seat, i, state.row[seat, i + 1], state.known.row[seat, i + 1])
+        set_slot(state, seat, last, 0, NOBODY)
     state.held[seat] &= ~bit(card)
     state.shown[seat] &= ~bit(card)
     state.size[seat] = last

@@ -43,10 +43,14 @@ def at_sight(own, pool, rules):
 @kernel
 def strength(cards, rules):
     """The strength of the best hand these cards make alone; 0 for none."""
-    if by_sight(cards, rules):
-        return at_sight(cards, NOTHING, rules)
     found = rank(cards, rules.order)
     return numbered(found, popcount(cards) >= HAND) if rules.order.dead == 1 else found
+
+
+@kernel
+def alone(own, rules):
+    """The same for a row, read off where that can be: rows of many sizes are ranked in one way."""
+    return at_sight(own, NOTHING, rules) if by_sight(own, rules) else strength(own, rules)
 
 
 @kernel
@@ -223,7 +227,10 @@ def standings(state, rules, lent):
         own, pool = state.held[seat], shown & ~state.held[seat]
         if by_sight(own, rules):
             found = at_sight(own, pool, rules)
-            state.loan[seat] = lowest_loan(own, pool, found, rules) if lent or rules.borrow_shared == 0 else NOTHING
+            state.loan[seat] = NOTHING
+            if lent or rules.borrow_shared == 0:
+                reached = state.own_score[seat] if lent else alone(own, rules)
+                state.loan[seat] = lowest_loan(own, pool, reached, found, rules)
         else:
             found, state.loan[seat] = tried(own, pool, rules)
         if rules.borrow_shared == 0:
@@ -237,13 +244,14 @@ def standings(state, rules, lent):
 
 
 @kernel
-def lowest_loan(own, pool, best, rules):
+def lowest_loan(own, pool, reached, best, rules):
     """The lowest single card that gets there; none where none is needed."""
     loan = NOTHING
     pool &= wanted(best, rules)
-    while at_sight(own | loan, NOTHING, rules) != best:
+    while reached != best:
         loan = pool & -pool
         pool &= pool - 1
+        reached = at_sight(own | loan, NOTHING, rules)
     return loan
 
 

@@ -1,0 +1,50 @@
+"""Eight bytes of a row, a pile or a count as one number: read, changed and written at once.
+
+A loop over some of them ends where chance says, and its end is mispredicted: that took longer than the work itself.
+"""
+
+import numpy as np
+
+from simlab.bits import ctz, deposit
+from simlab.jit import kernel
+
+WORD = 8  # bytes
+EACH = np.int64(0x0101_0101_0101_0101)  # the lowest bit of every byte
+HIGHS = np.int64(-0x7F7F_7F7F_7F7F_7F80)  # the highest
+
+
+@kernel
+def word_of(bytes):
+    """The first eight, the very first lowest."""
+    word = np.int64(0)
+    for i in range(WORD):
+        word |= (np.int64(bytes[i]) & 255) << (8 * i)
+    return word
+
+
+@kernel
+def set_word(bytes, word):
+    for i in range(WORD):
+        bytes[i] = np.int8(word >> (8 * i))
+
+
+@kernel
+def without(word, place):
+    """The word without one of its bytes; later ones move up, and nothing follows the last."""
+    before = (np.int64(1) << (8 * place)) - 1
+    return (word & before) | ((word >> 8) & ~before)
+
+
+@kernel
+def find(word, byte):
+    """The first place of a byte that is not negative; 8 where there is none."""
+    other = word ^ (np.int64(byte) * EACH)
+    return ctz((other - EACH) & ~other & HIGHS) >> 3
+
+
+@kernel
+def count_bits(counts, bits):
+    """Add each of fifteen bits to its count. The words share a byte, so that the second ends with the counts."""
+    low, high = word_of(counts), word_of(counts[WORD - 1 :])
+    set_word(counts, low + deposit(bits & 255, EACH))
+    set_word(counts[WORD - 1 :], high + deposit((bits >> (WORD - 1)) & 255, EACH))
