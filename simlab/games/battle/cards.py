@@ -123,9 +123,7 @@ def thinned(cards):
 @kernel
 def unprotected(held, shown, rules):
     """Face-up cards of a row that are the top of their suit, and those that are the bottom (BA-7.11)."""
-    if rules.protection == Protection.OFF:
-        return shown, shown
-    guards = held if rules.protection == Protection.ALL else shown
+    guards = select(rules.protection == Protection.ALL, held, select(rules.protection == Protection.OFF, NOTHING, shown))
     return shown & ~covered_from_above(guards), shown & ~covered_from_below(guards)
 
 

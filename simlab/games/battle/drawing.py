@@ -1,7 +1,9 @@
 """The drawing rounds of battle (BA-4): look at five cards, keep one, put four under the pile; or lay all down at once."""
 
-from simlab.bits import ctz, deposit, popcount, select
-from simlab.games.battle.cards import NOTHING, ONE, bit, number
+import numpy as np
+
+from simlab.bits import cold, ctz, deposit, popcount
+from simlab.games.battle.cards import NOTHING, ONE, bit, number, place
 from simlab.games.battle.moves import (
     PERMUTATIONS,
     ask_one_of,
@@ -65,16 +67,17 @@ def take_drawn(state, rules, seat):
     set_word(state.drawn, take_tops(state, rules.draw_size))  # BA-4.2
     state.drawn_n = rules.draw_size
     if state.round == 1:
-        state.dealt = category(rank(in_hand(state), rules.order))
-        state.tally.dealt_cat[seat] = state.dealt
+        note_dealt(state, rules, seat)
 
 
 @kernel
-def in_hand(state):
+def note_dealt(state, rules, seat):
+    cold()
     cards = NOTHING
     for i in range(state.drawn_n):
         cards |= bit(state.drawn[i])
-    return cards
+    state.dealt = category(rank(cards, rules.order))
+    state.tally.dealt_cat[seat] = state.dealt
 
 
 @kernel
@@ -156,13 +159,11 @@ def face(state, rules, action):
     hidden = down(known, seat, state.size[seat])  # only these may be turned (BA-4.7)
     count = popcount(hidden)
     turned = action - (1 if count <= rules.max_facedown else 0)
-    everything = turned == count
+    everything = -np.int64(turned == count)  # all bits or none
     one = deposit(ONE << (turned & 63), hidden)  # none where none is turned: there is no card number 63
-    up = select(everything, hidden, one)
-    set_word(state.known.row[seat], known | (up * everyone(rules)))
-    card = bit(state.row[seat, (ctz(one) >> 3) & 7])
-    shown = state.shown[seat] | select(one != 0, card, NOTHING)
-    state.shown[seat] = select(everything, state.held[seat], shown)
+    set_word(state.known.row[seat], known | ((one | (hidden & everything)) * everyone(rules)))
+    card = np.int64(one != 0) << place(state.row[seat, (ctz(one) >> 3) & 7])
+    state.shown[seat] |= card | (state.held[seat] & everything)
     state.then = Then.DRAW
 
 

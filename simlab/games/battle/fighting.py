@@ -1,5 +1,7 @@
 """The battle rounds (BA-5 to BA-8): one action a turn, and the answers of the others to it."""
 
+import numpy as np
+
 from simlab.bits import popcount, select
 from simlab.games.battle.cards import (
     HIGH,
@@ -61,6 +63,7 @@ from simlab.games.battle.tally import (
     note_turn,
     write_result,
 )
+from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import finish, laps, seat_on
 from simlab.jit import kernel
 from simlab.masks import can, nth
@@ -141,10 +144,9 @@ def battle_seat(lap, place, rules):
 @kernel
 def aim(state, rules):
     """Which cards of the others nothing protects (BA-7.11)."""
-    free_above, free_below = NOTHING, NOTHING
-    for seat in range(rules.players):
-        shown = select(seat == state.actor, NOTHING, state.shown[seat])
-        tops, bottoms = unprotected(state.held[seat], shown, rules)
+    free_above, free_below, actor = NOTHING, NOTHING, state.actor
+    for seat in range(SEATS):
+        tops, bottoms = unprotected(state.held[seat], state.shown[seat] & -np.int64(seat != actor), rules)
         free_above |= tops
         free_below |= bottoms
     state.tops = free_above
@@ -152,18 +154,18 @@ def aim(state, rules):
 
 
 @kernel
-def shown_by_others(state, rules, seat):
+def shown_by_others(state, seat):
     cards = NOTHING
-    for other in range(rules.players):
-        cards |= select(other == seat, NOTHING, state.shown[other])
+    for other in range(SEATS):
+        cards |= state.shown[other] & -np.int64(other != seat)
     return cards
 
 
 @kernel
-def hidden_by_others(state, rules, seat):
+def hidden_by_others(state, seat):
     cards = NOTHING
-    for other in range(rules.players):
-        cards |= select(other == seat, NOTHING, state.held[other] & ~state.shown[other])
+    for other in range(SEATS):
+        cards |= state.held[other] & ~state.shown[other] & -np.int64(other != seat)
     return cards
 
 
@@ -173,7 +175,7 @@ def legal_kinds(state, rules):
     seat = state.actor
     own, up = state.held[seat], state.shown[seat]
     twice, thrice = multiplicities(own)[1:3]
-    kinds = attacks(own, state.tops, state.bottoms, shown_by_others(state, rules, seat), rules)
+    kinds = attacks(own, state.tops, state.bottoms, shown_by_others(state, seat), rules)
     if state.left > 0:  # BA-6.10
         kinds |= ONE << Kind.DRAW_TOP
         kinds |= (ONE if twice != 0 else NOTHING) << Kind.PAIR_DRAW
@@ -181,7 +183,7 @@ def legal_kinds(state, rules):
         kinds |= (ONE if can_dig(up, state.left, rules) else NOTHING) << Kind.DRAW_NTH
     if up != 0:
         kinds |= ONE << Kind.TURN_DOWN
-    if own != up and hidden_by_others(state, rules, seat) != 0:  # BA-6.9
+    if own != up and hidden_by_others(state, seat) != 0:  # BA-6.9
         kinds |= ONE << Kind.FLIP
     kinds &= ~rules.barred
     if rules.may_pass == 1 or kinds == 0:  # BA-5.4
@@ -220,7 +222,7 @@ def useful(state, rules, kind):
         return up
     if kind == Kind.FLIP:
         return own & ~up
-    others = shown_by_others(state, rules, seat)
+    others = shown_by_others(state, seat)
     if kind < Kind.STEAL_HIGH or rules.steal_support_includes_spent == 1:
         return usable(kind, own, state.tops, state.bottoms, others, rules)
     cards = NOTHING
@@ -348,9 +350,9 @@ def choose_card(state, rules, action):
         end_turn(state, rules, End.NOT_INTERRUPTIBLE)
         return
     if state.kind == Kind.FLIP:
-        state.choice = hidden_by_others(state, rules, seat)
+        state.choice = hidden_by_others(state, seat)
     else:
-        state.choice = reach(state.kind, card, state.held[seat], state.tops, state.bottoms, shown_by_others(state, rules, seat), rules)
+        state.choice = reach(state.kind, card, state.held[seat], state.tops, state.bottoms, shown_by_others(state, seat), rules)
     ask_one_of(state, Point.TARGET, seat, popcount(state.choice))
 
 
