@@ -14,7 +14,7 @@ from simlab.games.battle.moves import (
     take_tops,
 )
 from simlab.games.battle.rules import Point, ReturnOrder, Then
-from simlab.games.battle.words import EACH, set_word, without, word_of
+from simlab.games.battle.words import EACH, first_bytes, set_word, without, word_of
 from simlab.games.mechanics.turns import laps
 from simlab.jit import kernel
 from simlab.ranking.hands import category
@@ -96,6 +96,7 @@ def keep(state, rules, action):
 
 @kernel
 def lay_all_down(state, rules, seat):
+    cold()
     state.allin |= 1 << seat
     state.tally.allin_cat[seat] = state.dealt
     for i in range(state.drawn_n):
@@ -159,11 +160,12 @@ def face(state, rules, action):
     hidden = down(known, seat, state.size[seat])  # only these may be turned (BA-4.7)
     count = popcount(hidden)
     turned = action - (1 if count <= rules.max_facedown else 0)
-    everything = -np.int64(turned == count)  # all bits or none
-    one = deposit(ONE << (turned & 63), hidden)  # none where none is turned: there is no card number 63
-    set_word(state.known.row[seat], known | ((one | (hidden & everything)) * everyone(rules)))
-    card = np.int64(one != 0) << place(state.row[seat, (ctz(one) >> 3) & 7])
-    state.shown[seat] |= card | (state.held[seat] & everything)
+    one = (ONE << (turned + 1)) >> 1  # its bit; 0 where none is turned
+    everything = one >> count
+    up = deposit(one - everything, hidden)  # one of them, or as many as there are
+    set_word(state.known.row[seat], known | (up * everyone(rules)))
+    card = np.int64(up != 0) << place(state.row[seat, (ctz(up) >> 3) & 7])
+    state.shown[seat] |= card | (state.held[seat] * everything)
     state.then = Then.DRAW
 
 
@@ -171,4 +173,4 @@ def face(state, rules, action):
 def down(known, seat, size):
     """Slots of a row, one byte each, whose cards lie face down: in the drawing rounds nobody else knows them."""
     another = 1 if seat == 0 else 0
-    return ~(known >> another) & EACH & ((ONE << (8 * size)) - 1)
+    return ~(known >> another) & EACH & first_bytes(size)

@@ -53,7 +53,7 @@ from simlab.games.battle.rules import (
     Protection,
     Then,
 )
-from simlab.games.battle.scoring import alone, standings
+from simlab.games.battle.scoring import alone, standings, strength
 from simlab.games.battle.tally import (
     note_end,
     note_nth,
@@ -79,7 +79,7 @@ def judge(state, rules):
     why = state.then
     if why == Then.BATTLE or why == Then.FINISH:
         for seat in range(rules.players):
-            state.own_score[seat] = alone(state.held[seat], rules)
+            state.own_score[seat] = strength(state.held[seat], rules) if why == Then.BATTLE else alone(state.held[seat], rules)
     leaders = standings(state, rules, why == Then.FINISH)
     if why == Then.WOULD:
         state.lead_would = leaders

@@ -11,7 +11,7 @@ import numpy as np
 
 from simlab.games.battle.cards import NOTHING, bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
-from simlab.games.battle.words import WORD, set_word, without, word_of
+from simlab.games.battle.words import EACH, WORD, first_bytes, set_word, set_word_at, without, word_at, word_of
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import full, single
@@ -106,10 +106,14 @@ def put_under(state, card, known):
 
 @kernel
 def put_all_under(state, cards, n, known):
-    """Put the n cards of a word under the pile, the first uppermost."""
-    bottom = state.top + state.left
-    for i in range(n):
-        set_place(state, (bottom + i) & WRAP, np.int8(cards >> (8 * i)), known)
+    """Put the n cards of a word, less than eight, under the pile, the first uppermost; it leaves eight places free."""
+    place = (state.top + state.left) & WRAP
+    if place <= PILE - WORD:
+        set_word_at(state.pile, place, cards)
+        set_word_at(state.known.pile, place, first_bytes(n) & (known * EACH))
+    else:
+        for i in range(n):
+            set_place(state, (place + i) & WRAP, np.int8(cards >> (8 * i)), known)
     state.left += n
 
 
@@ -125,12 +129,16 @@ def take_top(state):
 
 @kernel
 def take_tops(state, n):
-    """The n top cards, at most eight, as a word."""
-    cards, top = NOTHING, state.top
-    for i in range(n):
-        place = (top + i) & WRAP
-        cards |= np.int64(state.pile[place]) << (8 * i)
-        state.known.pile[place] = NOBODY
+    """The n top cards, less than eight, as a word."""
+    cards, top = NOTHING, state.top & WRAP
+    if top <= PILE - WORD:
+        cards = word_at(state.pile, top) & first_bytes(n)
+        set_word_at(state.known.pile, top, word_at(state.known.pile, top) & ~first_bytes(n))
+    else:
+        for i in range(n):
+            place = (top + i) & WRAP
+            cards |= np.int64(state.pile[place]) << (8 * i)
+            state.known.pile[place] = NOBODY
     state.top = (top + n) & WRAP
     state.left -= n
     return cards

@@ -7,8 +7,9 @@ tried out card by card.
 
 import numpy as np
 
-from simlab.bits import clz, ctz, deposit, popcount, select
+from simlab.bits import clz, cold, ctz, deposit, popcount, select
 from simlab.games.battle.cards import LANES, NOTHING, lowest, thinned
+from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.ranking.hands import CATEGORY_AT, HAND, RANK_BITS, Category, category, place
 from simlab.ranking.permute import permute
@@ -35,9 +36,16 @@ def by_sight(own, rules):
 @kernel
 def at_sight(own, pool, rules):
     if rules.order.swaps > 0:
-        own, pool = permute(own, rules.order), permute(pool, rules.order)
+        own, pool = placed(own, rules.order), placed(pool, rules.order)
     found = with_loan(own, pool, rules.order)
     return numbered(found, True) if rules.order.dead == 1 else found
+
+
+@kernel
+def placed(cards, order):
+    """Ranks by strength, where decks without low numbers ask for it."""
+    cold()
+    return permute(cards, order)
 
 
 @kernel
@@ -74,7 +82,11 @@ def numbered(found, complete):
 
 @kernel
 def with_loan(own, pool, order):
-    """The best pattern of the own cards and one of the pool. Only what is rare stands behind a branch: the others were mispredicted."""
+    """The best pattern of the own cards and one of the pool. Only what is rare stands behind a branch: the others were mispredicted.
+
+    It stays out of its callers: within their loops the compiler makes branches of choices again.
+    """
+    cold()
     once, twice, thrice, four = multiplicities(own)
     offered = pool | (pool >> 32)
     offered = (offered | (offered >> 16)) & RANKS
@@ -219,28 +231,54 @@ def next_loan(one, other, pool, most):
 @kernel
 def standings(state, rules, lent):
     """Strength of each seat's hand into `score`; with `lent` also its loan. Returns the leaders, as bits."""
-    shown = NOTHING
-    for seat in range(rules.players):
-        shown |= state.shown[seat]
+    if rules.borrow_max == 1 and rules.borrow_shared == 1 and rules.order.direct == 1 and rules.order.dead == 0 and rules.order.swaps == 0:
+        score_at_sight(state, rules, lent)
+    else:
+        score_in_turn(state, rules, lent)
     best, leaders = np.int64(-1), 0
+    for seat in range(rules.players):
+        best = max(best, state.score[seat])
+    for seat in range(rules.players):
+        leaders |= np.int64(state.score[seat] == best) << seat
+    return leaders
+
+
+@kernel
+def face_up(state):
+    cards = NOTHING
+    for seat in range(SEATS):
+        cards |= state.shown[seat]
+    return cards
+
+
+@kernel
+def score_at_sight(state, rules, lent):
+    """By the rules most games are played with: every hand can be read off, and all borrow from the same cards."""
+    shown = face_up(state)
+    for seat in range(rules.players):
+        own = state.held[seat]
+        state.score[seat] = with_loan(own, shown & ~own, rules.order)
+    if lent:
+        for seat in range(rules.players):
+            own = state.held[seat]
+            state.loan[seat] = lowest_loan(own, shown & ~own, state.own_score[seat], state.score[seat], rules)
+
+
+@kernel
+def score_in_turn(state, rules, lent):
+    """By all other rules."""
+    shown = face_up(state)
     for seat in range(rules.players):
         own, pool = state.held[seat], shown & ~state.held[seat]
         if by_sight(own, rules):
-            found = at_sight(own, pool, rules)
+            state.score[seat] = at_sight(own, pool, rules)
             state.loan[seat] = NOTHING
             if lent or rules.borrow_shared == 0:
-                reached = state.own_score[seat] if lent else alone(own, rules)
-                state.loan[seat] = lowest_loan(own, pool, reached, found, rules)
+                state.loan[seat] = lowest_loan(own, pool, alone(own, rules), state.score[seat], rules)
         else:
-            found, state.loan[seat] = tried(own, pool, rules)
+            state.score[seat], state.loan[seat] = tried(own, pool, rules)
         if rules.borrow_shared == 0:
             shown &= ~state.loan[seat]  # each card is lent once
-        state.score[seat] = found
-        if found > best:
-            best, leaders = found, 0
-        if found == best:
-            leaders |= 1 << seat
-    return leaders
 
 
 @kernel

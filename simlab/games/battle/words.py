@@ -14,24 +14,40 @@ HIGHS = np.int64(-0x7F7F_7F7F_7F7F_7F80)  # the highest
 
 
 @kernel
-def word_of(bytes):
-    """The first eight, the very first lowest."""
+def word_at(bytes, place):
+    """Eight from this place on, the first lowest."""
     word = np.int64(0)
     for i in range(WORD):
-        word |= (np.int64(bytes[i]) & 255) << (8 * i)
+        word |= (np.int64(bytes[place + i]) & 255) << (8 * i)
     return word
 
 
 @kernel
-def set_word(bytes, word):
+def set_word_at(bytes, place, word):
     for i in range(WORD):
-        bytes[i] = np.int8(word >> (8 * i))
+        bytes[place + i] = np.int8(word >> (8 * i))
+
+
+@kernel
+def word_of(bytes):
+    return word_at(bytes, 0)
+
+
+@kernel
+def set_word(bytes, word):
+    set_word_at(bytes, 0, word)
+
+
+@kernel
+def first_bytes(n):
+    """The bits of the first n bytes, n less than eight."""
+    return (np.int64(1) << (8 * n)) - 1
 
 
 @kernel
 def without(word, place):
     """The word without one of its bytes; later ones move up, and nothing follows the last."""
-    before = (np.int64(1) << (8 * place)) - 1
+    before = first_bytes(place)
     return (word & before) | ((word >> 8) & ~before)
 
 
@@ -45,6 +61,6 @@ def find(word, byte):
 @kernel
 def count_bits(counts, bits):
     """Add each of fifteen bits to its count. The words share a byte, so that the second ends with the counts."""
-    low, high = word_of(counts), word_of(counts[WORD - 1 :])
-    set_word(counts, low + deposit(bits & 255, EACH))
-    set_word(counts[WORD - 1 :], high + deposit((bits >> (WORD - 1)) & 255, EACH))
+    low, high = word_at(counts, 0), word_at(counts, WORD - 1)
+    set_word_at(counts, 0, low + deposit(bits & 255, EACH))
+    set_word_at(counts, WORD - 1, high + deposit((bits >> (WORD - 1)) & 255, EACH))
