@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from simlab.bits import cold
 from simlab.games.battle.cards import NOTHING, bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
 from simlab.games.battle.words import EACH, WORD, first_bytes, set_word, set_word_at, without, word_at, word_of
@@ -112,9 +113,16 @@ def put_all_under(state, cards, n, known):
         set_word_at(state.pile, place, cards)
         set_word_at(state.known.pile, place, first_bytes(n) & (known * EACH))
     else:
-        for i in range(n):
-            set_place(state, (place + i) & WRAP, np.int8(cards >> (8 * i)), known)
+        put_each(state, place, cards, n, known)
     state.left += n
+
+
+@kernel
+def put_each(state, place, cards, n, known):
+    """The same where the pile goes round."""
+    cold()
+    for i in range(n):
+        set_place(state, (place + i) & WRAP, np.int8(cards >> (8 * i)), known)
 
 
 @kernel
@@ -130,17 +138,24 @@ def take_top(state):
 @kernel
 def take_tops(state, n):
     """The n top cards, less than eight, as a word."""
-    cards, top = NOTHING, state.top & WRAP
-    if top <= PILE - WORD:
-        cards = word_at(state.pile, top) & first_bytes(n)
-        set_word_at(state.known.pile, top, word_at(state.known.pile, top) & ~first_bytes(n))
-    else:
-        for i in range(n):
-            place = (top + i) & WRAP
-            cards |= np.int64(state.pile[place]) << (8 * i)
-            state.known.pile[place] = NOBODY
+    top = state.top & WRAP
     state.top = (top + n) & WRAP
     state.left -= n
+    if top > PILE - WORD:
+        return take_each(state, top, n)
+    set_word_at(state.known.pile, top, word_at(state.known.pile, top) & ~first_bytes(n))
+    return word_at(state.pile, top) & first_bytes(n)
+
+
+@kernel
+def take_each(state, top, n):
+    """The same where the pile goes round."""
+    cold()
+    cards = NOTHING
+    for i in range(n):
+        place = (top + i) & WRAP
+        cards |= np.int64(state.pile[place]) << (8 * i)
+        state.known.pile[place] = NOBODY
     return cards
 
 

@@ -235,12 +235,12 @@ def standings(state, rules, lent):
         score_at_sight(state, rules, lent)
     else:
         score_in_turn(state, rules, lent)
-    best, leaders = np.int64(-1), 0
-    for seat in range(rules.players):
+    best, leaders = ZERO, ZERO
+    for seat in range(SEATS):  # an empty seat has 0, the least
         best = max(best, state.score[seat])
-    for seat in range(rules.players):
+    for seat in range(SEATS):
         leaders |= np.int64(state.score[seat] == best) << seat
-    return leaders
+    return leaders & ((np.int64(1) << rules.players) - 1)
 
 
 @kernel
