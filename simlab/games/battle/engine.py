@@ -55,7 +55,11 @@ def reset(state, rules, key):
 
 @kernel
 def fill(pile, lowest):
-    """All cards from a rank on, in order. Returns how many."""
+    """All cards from a rank on, in order. Returns how many. The whole deck is stored at once, not suit by suit."""
+    if lowest == 0:
+        for card in range(SUITS * NUMBERS):
+            pile[card] = card
+        return SUITS * NUMBERS
     n = 0
     for suit in range(SUITS):
         for rank in range(lowest, NUMBERS):

@@ -145,7 +145,7 @@ def battle_seat(lap, place, rules):
 def aim(state, rules):
     """Which cards of the others nothing protects (BA-7.11)."""
     free_above, free_below, actor = NOTHING, NOTHING, state.actor
-    for seat in range(SEATS):
+    for seat in range(rules.players):
         tops, bottoms = unprotected(state.held[seat], state.shown[seat] & -np.int64(seat != actor), rules)
         free_above |= tops
         free_below |= bottoms
