@@ -5,10 +5,12 @@ A card is an id, 13 suit + number - 2 (BA-1.4). A set of cards is a mask of four
 
 import numpy as np
 
-from simlab.bits import clz, ctz, popcount
+from simlab.bits import clz, ctz, deposit, popcount, select
 from simlab.games.battle.rules import AceSum, ColorMeans, Kind, Protection
+from simlab.games.battle.words import WORD, find, word_of
 from simlab.jit import kernel
-from simlab.masks import full, nth
+from simlab.masks import full
+from simlab.ranking.scalar import multiplicities
 
 ONE = np.int64(1)
 NOTHING = np.int64(0)
@@ -16,10 +18,13 @@ LANES = np.int64(0x0001_0001_0001_0001)
 SUIT = np.int64(0x1FFF)  # thirteen numbers
 RED = np.int64(0x0000_1FFF_1FFF_0000)
 BLACK = np.int64(0x1FFF_0000_0000_1FFF)
-# where a shift within the lanes may arrive
-DOWN, DOWN_8 = 0x0FFF * LANES, 0x000F * LANES
-UP, UP_8 = 0x1FFE * LANES, 0x1E00 * LANES
+EVERY = SUIT * LANES
+DOWN_1, DOWN_4, DOWN_8 = 0x0FFF * LANES, 0x00FF * LANES, 0x000F * LANES  # where shifts down within the lanes may arrive
+GUARDS = 0x4000 * LANES  # a bit of every lane that no card has; not the top one, for overflows are undefined
 LOWEST, ACE = 2, 14  # numbers
+SAME = (ONE << Kind.SWAP_SAME) | (ONE << Kind.KILL_SAME)
+HIGH = (ONE << Kind.SWAP_HIGH) | (ONE << Kind.KILL_HIGH)
+LOW = (ONE << Kind.SWAP_LOW) | (ONE << Kind.KILL_LOW)
 
 
 @kernel
@@ -39,16 +44,22 @@ def number(card):
 
 
 @kernel
+def place(card):
+    """Where a card stands in a set."""
+    return np.int64(card) + 3 * suit(card)
+
+
+@kernel
 def bit(card):
     """The set of one card."""
-    return ONE << (np.int64(card) + 3 * suit(card))
+    return ONE << place(card)
 
 
 @kernel
 def lowest(cards):
     """The lowest id of a set."""
-    place = ctz(cards)
-    return place - 3 * (place >> 4)
+    at = ctz(cards)
+    return at - 3 * (at >> 4)
 
 
 @kernel
@@ -89,34 +100,59 @@ def alike(card, rules):
 @kernel
 def covered_from_above(cards):
     """Places with a card of the set above them in their suit."""
-    found = (cards >> 1) & DOWN
-    found |= (found >> 1) & DOWN
-    found |= (found >> 2) & DOWN
-    found |= (found >> 4) & DOWN
+    found = (cards >> 1) | (cards >> 2)
+    found = (found | (found >> 2)) & DOWN_1
+    found |= (found >> 4) & DOWN_4
     return found | ((found >> 8) & DOWN_8)
 
 
 @kernel
 def covered_from_below(cards):
-    found = (cards << 1) & UP
-    found |= (found << 1) & UP
-    found |= (found << 2) & UP
-    found |= (found << 4) & UP
-    return found | ((found << 8) & UP_8)
+    """Places with a card of the set below them in their suit."""
+    guarded = cards | GUARDS
+    return ~(guarded ^ (guarded - LANES)) & EVERY
+
+
+@kernel
+def thinned(cards):
+    """Each suit without its lowest card."""
+    guarded = cards | GUARDS  # an empty suit loses its guard, and borrows nothing from the next one
+    return guarded & (guarded - LANES) & ~GUARDS
 
 
 @kernel
 def unprotected(held, shown, rules):
     """Face-up cards of a row that are the top of their suit, and those that are the bottom (BA-7.11)."""
-    if rules.protection == Protection.OFF:
-        return shown, shown
-    guards = held if rules.protection == Protection.ALL else shown
+    guards = select(rules.protection == Protection.ALL, held, select(rules.protection == Protection.OFF, NOTHING, shown))
     return shown & ~covered_from_above(guards), shown & ~covered_from_below(guards)
 
 
 @kernel
+def suits_in(cards):
+    """All cards of the suits that occur in a set."""
+    return ((((cards | GUARDS) - LANES) >> 14) & LANES) * SUIT
+
+
+@kernel
 def supported(own, targets, needed, rules):
-    """Those targets for which a row holds enough supports (BA-7.9)."""
+    """Those targets for which a row holds enough supports (BA-7.9).
+
+    The cards of a target's suit and those of its number are different ones, for the target lies in another row: so all
+    targets are asked at once.
+    """
+    if rules.color_means == ColorMeans.COLOR or needed < 2 or needed > 3:
+        return supported_each(own, targets, needed, rules)
+    once, twice, thrice, _ = multiplicities(own)
+    second = thinned(own)
+    one, two = suits_in(own), suits_in(second)
+    if needed == 2:
+        return targets & (two | (one & (once * LANES)) | (twice * LANES))
+    return targets & (suits_in(thinned(second)) | (two & (once * LANES)) | (one & (twice * LANES)) | (thrice * LANES))
+
+
+@kernel
+def supported_each(own, targets, needed, rules):
+    """The same for other rules, one by one."""
     found = NOTHING
     while targets != 0:
         card = lowest(targets)
@@ -130,6 +166,26 @@ def supported(own, targets, needed, rules):
 def stealable(own, card, targets, needed, rules):
     crew = own if rules.steal_support_includes_spent == 1 else own & ~bit(card)
     return supported(crew, targets, needed, rules)
+
+
+@kernel
+def ranks_of(cards):
+    """Ranks that occur in a set, whatever the suit."""
+    either = cards | (cards >> 32)
+    return (either | (either >> 16)) & SUIT
+
+
+@kernel
+def below_highest(cards):
+    """Cards of a lower number than the highest of a set."""
+    return ((ONE << (63 - clz(ranks_of(cards) | 1))) - 1) * LANES
+
+
+@kernel
+def above_lowest(cards):
+    """Cards of a higher number than the lowest of a set."""
+    ranks = ranks_of(cards)
+    return (SUIT & ~((ranks & -ranks) * 2 - 1)) * LANES
 
 
 @kernel
@@ -150,64 +206,67 @@ def reach(kind, card, own, tops, bottoms, others, rules):
 
 
 @kernel
-def ranks_of(cards):
-    """Ranks that occur in a set, whatever the suit."""
-    either = cards | (cards >> 32)
-    return (either | (either >> 16)) & SUIT
+def usable(kind, own, tops, bottoms, others, rules):
+    """Cards of a row with which an attack of this kind reaches something, all at once; a thief counts as its own support."""
+    if kind == Kind.SWAP_SAME or kind == Kind.KILL_SAME:
+        return own & (ranks_of(others) * LANES)
+    if kind == Kind.SWAP_HIGH or kind == Kind.KILL_HIGH:
+        return own & above_lowest(tops)
+    if kind == Kind.STEAL_HIGH:
+        return own & above_lowest(supported(own, tops, rules.steal_high_support, rules))
+    if kind == Kind.STEAL_LOW and rules.steal_low_same_suit == 0:
+        return own & below_highest(supported(own, bottoms, rules.steal_low_support, rules))
+    if kind == Kind.STEAL_LOW:
+        bottoms = supported(own, bottoms, rules.steal_low_support, rules)
+    return own & covered_from_above(bottoms)
 
 
 @kernel
 def attacks(own, tops, bottoms, others, rules):
     """Kinds of attack that some card of the row can make, as bits; all cards are asked at once."""
-    ranks = ranks_of(own)
-    if ranks == 0:
-        return NOTHING
-    kinds = NOTHING
-    if ranks & ranks_of(others) != 0:
-        kinds |= (ONE << Kind.SWAP_SAME) | (ONE << Kind.KILL_SAME)
-    beaten = tops & (((ONE << (63 - clz(ranks))) - 1) * LANES)  # lower than the highest card
-    if beaten != 0:
-        kinds |= (ONE << Kind.SWAP_HIGH) | (ONE << Kind.KILL_HIGH)
-        kinds |= can_steal_high(own, beaten, rules) << Kind.STEAL_HIGH
-    above = bottoms & covered_from_below(own)
-    if above != 0:
-        kinds |= (ONE << Kind.SWAP_LOW) | (ONE << Kind.KILL_LOW)
-    if rules.steal_low_same_suit == 0:
-        above = bottoms & ((SUIT & ~((ranks & -ranks) * 2 - 1)) * LANES)  # higher than the lowest card
-    if above != 0:
-        kinds |= can_steal_low(own, above, rules) << Kind.STEAL_LOW
-    return kinds
+    beaten = tops & below_highest(own)
+    suited = bottoms & covered_from_below(own)
+    above = suited if rules.steal_low_same_suit == 1 else bottoms & above_lowest(own)
+    kinds = select(ranks_of(own) & ranks_of(others) != 0, SAME, NOTHING)
+    kinds |= select(beaten != 0, HIGH, NOTHING)
+    kinds |= select(suited != 0, LOW, NOTHING)
+    kinds |= np.int64(can_steal_high(own, beaten, rules)) << Kind.STEAL_HIGH
+    return kinds | np.int64(can_steal_low(own, above, rules)) << Kind.STEAL_LOW
 
 
 @kernel
 def can_steal_high(own, targets, rules):
+    if rules.steal_support_includes_spent == 1:
+        return supported(own, targets, rules.steal_high_support, rules) != 0
     while targets != 0:
         target = lowest(targets)
         if has_crew(own, own & higher(target), target, rules.steal_high_support, rules):
-            return ONE
+            return True
         targets &= targets - 1
-    return NOTHING
+    return False
 
 
 @kernel
 def can_steal_low(own, targets, rules):
+    if rules.steal_support_includes_spent == 1:
+        return supported(own, targets, rules.steal_low_support, rules) != 0
     while targets != 0:
         target = lowest(targets)
         thieves = own & lower(target)
         if rules.steal_low_same_suit == 1:
             thieves &= same_suit(target)
         if has_crew(own, thieves, target, rules.steal_low_support, rules):
-            return ONE
+            return True
         targets &= targets - 1
-    return NOTHING
+    return False
 
 
 @kernel
 def has_crew(own, thieves, target, needed, rules):
-    """Does some thief have enough supports (BA-7.9)? There is a thief; it may count for itself, or must be one more."""
+    """Does some thief have enough supports besides itself (BA-7.9)? There is a thief."""
     supports = own & alike(target, rules)
     spare = popcount(supports) - needed
-    return spare >= 0 and (spare > 0 or rules.steal_support_includes_spent == 1 or thieves & ~supports != 0)
+    return spare >= 0 and (spare > 0 or thieves & ~supports != 0)
 
 
 @kernel
@@ -235,16 +294,18 @@ def can_dig(shown, most, rules):
 @kernel
 def slot_of(row, card):
     """Where a card lies in its row."""
-    slot = 0
-    while row[slot] != card:
+    slot = find(word_of(row), card)
+    while row[slot] != card:  # a long row
         slot += 1
     return slot
 
 
 @kernel
 def nth_slot(row, size, cards, n):
-    """The slot of the n-th card of the row that belongs to a set; all slots are looked at, which is easier to predict than an end."""
+    """The slot of the n-th card of the row that belongs to a set; eight slots at least, which is easier to predict than an end."""
     found = NOTHING
-    for slot in range(size):
-        found |= np.int64(cards & bit(row[slot]) != 0) << slot
-    return nth(found, n)
+    for slot in range(WORD):
+        found |= ((cards >> place(row[slot])) & 1) << slot
+    for slot in range(WORD, size):
+        found |= ((cards >> place(row[slot])) & 1) << slot
+    return ctz(deposit(ONE << n, found & full(size)))

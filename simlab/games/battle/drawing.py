@@ -1,9 +1,20 @@
 """The drawing rounds of battle (BA-4): look at five cards, keep one, put four under the pile; or lay all down at once."""
 
-from simlab.bits import popcount
-from simlab.games.battle.cards import NOTHING, bit, nth_slot, number
-from simlab.games.battle.moves import ask_one_of, lay, permutations, put_under, reorder, show, take_top
+import numpy as np
+
+from simlab.bits import cold, ctz, deposit, popcount
+from simlab.games.battle.cards import NOTHING, ONE, bit, number, place
+from simlab.games.battle.moves import (
+    PERMUTATIONS,
+    ask_one_of,
+    everyone,
+    lay,
+    put_all_under,
+    reordered,
+    take_tops,
+)
 from simlab.games.battle.rules import Point, ReturnOrder, Then
+from simlab.games.battle.words import EACH, first_bytes, set_word, without, word_of
 from simlab.games.mechanics.turns import laps
 from simlab.jit import kernel
 from simlab.ranking.hands import category
@@ -53,20 +64,20 @@ def look(state, rules):
 
 @kernel
 def take_drawn(state, rules, seat):
-    for i in range(rules.draw_size):  # BA-4.2
-        state.drawn[i] = take_top(state)
+    set_word(state.drawn, take_tops(state, rules.draw_size))  # BA-4.2
     state.drawn_n = rules.draw_size
     if state.round == 1:
-        state.dealt = category(rank(in_hand(state), rules.order))
-        state.tally.dealt_cat[seat] = state.dealt
+        note_dealt(state, rules, seat)
 
 
 @kernel
-def in_hand(state):
+def note_dealt(state, rules, seat):
+    cold()
     cards = NOTHING
     for i in range(state.drawn_n):
         cards |= bit(state.drawn[i])
-    return cards
+    state.dealt = category(rank(cards, rules.order))
+    state.tally.dealt_cat[seat] = state.dealt
 
 
 @kernel
@@ -76,16 +87,16 @@ def keep(state, rules, action):
     if action == rules.draw_size:
         lay_all_down(state, rules, seat)
         return
-    lay(state, seat, state.drawn[action], 1 << seat)
+    drawn = word_of(state.drawn)
+    lay(state, seat, (drawn >> (8 * action)) & 255, 1 << seat)
+    set_word(state.drawn, without(drawn, action))
     state.drawn_n -= 1
-    for i in range(action, state.drawn_n):
-        state.drawn[i] = state.drawn[i + 1]
-    state.drawn[state.drawn_n] = 0
     ask_one_of(state, Point.ORDER, seat, return_orders(state.drawn_n, rules))
 
 
 @kernel
 def lay_all_down(state, rules, seat):
+    cold()
     state.allin |= 1 << seat
     state.tally.allin_cat[seat] = state.dealt
     for i in range(state.drawn_n):
@@ -99,20 +110,20 @@ def lay_all_down(state, rules, seat):
 def return_orders(n, rules):
     """Ways to put n cards under the pile (BA-4.4)."""
     if rules.return_order == ReturnOrder.FULL:
-        return permutations(n)
+        return PERMUTATIONS[n]
     return 3 if rules.return_order == ReturnOrder.THREE else 1
 
 
 @kernel
 def put_back(state, rules, action):
     seat = state.seat
-    if rules.return_order == ReturnOrder.FULL:
-        reorder(state.drawn, state.drawn_n, action)
-    elif action != 0:
+    if rules.return_order != ReturnOrder.FULL and action != 0:
         sort_drawn(state, action == SORTED_DOWN)
-    for i in range(state.drawn_n):
-        put_under(state, state.drawn[i], 1 << seat)
-        state.drawn[i] = 0
+    drawn = word_of(state.drawn)
+    if rules.return_order == ReturnOrder.FULL:
+        drawn = reordered(drawn, state.drawn_n, action)
+    put_all_under(state, drawn, state.drawn_n, 1 << seat)
+    set_word(state.drawn, NOTHING)
     state.drawn_n = 0
     hidden = popcount(state.held[seat] & ~state.shown[seat])
     ask_one_of(state, Point.FACING, seat, facings(hidden, rules))
@@ -143,13 +154,23 @@ def facings(hidden, rules):
 
 @kernel
 def face(state, rules, action):
+    """Chance decides here under `uniform`, so no branch does: it would be mispredicted."""
     seat = state.seat
-    hidden = state.held[seat] & ~state.shown[seat]  # only these may be turned (BA-4.7)
+    known = word_of(state.known.row[seat])
+    hidden = down(known, seat, state.size[seat])  # only these may be turned (BA-4.7)
     count = popcount(hidden)
     turned = action - (1 if count <= rules.max_facedown else 0)
-    if turned == count:
-        for slot in range(state.size[seat]):
-            show(state, rules, seat, slot)
-    elif turned >= 0:
-        show(state, rules, seat, nth_slot(state.row[seat], state.size[seat], hidden, turned))
+    one = (ONE << (turned + 1)) >> 1  # its bit; 0 where none is turned
+    everything = one >> count
+    up = deposit(one - everything, hidden)  # one of them, or as many as there are
+    set_word(state.known.row[seat], known | (up * everyone(rules)))
+    card = np.int64(up != 0) << place(state.row[seat, (ctz(up) >> 3) & 7])
+    state.shown[seat] |= card | (state.held[seat] * everything)
     state.then = Then.DRAW
+
+
+@kernel
+def down(known, seat, size):
+    """Slots of a row, one byte each, whose cards lie face down: in the drawing rounds nobody else knows them."""
+    another = 1 if seat == 0 else 0
+    return ~(known >> another) & EACH & first_bytes(size)

@@ -45,15 +45,27 @@ def reset(state, rules, key):
         state.log.slot[turn] = -1
         state.log.stopper[turn] = -1
         state.log.answer[turn] = -1
-    for suit in range(SUITS):
-        for rank in range(rules.deck_low - LOWEST, NUMBERS):
-            state.pile[state.left] = NUMBERS * suit + rank
-            state.left += 1
+    state.left = fill(state.pile, rules.deck_low - LOWEST)
     start(state.dice, state.key, Purpose.DEAL, 0, 0)
     shuffle(state.pile[: state.left], state.dice)
     next_drawing_turn(state, rules)
     if state.then == Then.LOOK:  # `carry_on` would do, but takes twice as long to compile
         look(state, rules)
+
+
+@kernel
+def fill(pile, lowest):
+    """All cards from a rank on, in order. Returns how many. The whole deck is stored at once, not suit by suit."""
+    if lowest == 0:
+        for card in range(SUITS * NUMBERS):
+            pile[card] = card
+        return SUITS * NUMBERS
+    n = 0
+    for suit in range(SUITS):
+        for rank in range(lowest, NUMBERS):
+            pile[n] = NUMBERS * suit + rank
+            n += 1
+    return n
 
 
 @kernel
@@ -64,7 +76,8 @@ def legal(state, rules):
 @kernel
 def step(state, rules, action):
     act(state, rules, action)
-    carry_on(state, rules)
+    if state.then != Then.WAIT:  # seen here: not every decision needs the call
+        carry_on(state, rules)
 
 
 @kernel

@@ -1,7 +1,11 @@
 """The battle rounds (BA-5 to BA-8): one action a turn, and the answers of the others to it."""
 
-from simlab.bits import popcount
+import numpy as np
+
+from simlab.bits import popcount, select
 from simlab.games.battle.cards import (
+    HIGH,
+    LOW,
     NOTHING,
     ONE,
     alike,
@@ -19,14 +23,15 @@ from simlab.games.battle.cards import (
     slot_of,
     sums,
     unprotected,
+    usable,
 )
 from simlab.games.battle.moves import (
+    PERMUTATIONS,
     ask_at,
     ask_one_of,
     discard,
     draw,
     lay,
-    permutations,
     raise_to_top,
     reorder,
     set_slot,
@@ -48,7 +53,7 @@ from simlab.games.battle.rules import (
     Protection,
     Then,
 )
-from simlab.games.battle.scoring import standings, strength
+from simlab.games.battle.scoring import alone, standings, strength
 from simlab.games.battle.tally import (
     note_end,
     note_nth,
@@ -58,16 +63,23 @@ from simlab.games.battle.tally import (
     note_turn,
     write_result,
 )
+from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import finish, laps, seat_on
 from simlab.jit import kernel
-from simlab.masks import nth
+from simlab.masks import can, nth
 from simlab.ranking.scalar import multiplicities
+
+FROM_ABOVE = HIGH | (ONE << Kind.STEAL_HIGH)
+FROM_BELOW = LOW | (ONE << Kind.STEAL_LOW)
 
 
 @kernel
 def judge(state, rules):
     """Who leads: when the battle begins, at its end, and where an action is stopped (with and without the answer)."""
     why = state.then
+    if why == Then.BATTLE or why == Then.FINISH:
+        for seat in range(rules.players):
+            state.own_score[seat] = strength(state.held[seat], rules) if why == Then.BATTLE else alone(state.held[seat], rules)
     leaders = standings(state, rules, why == Then.FINISH)
     if why == Then.WOULD:
         state.lead_would = leaders
@@ -76,15 +88,12 @@ def judge(state, rules):
         note_stop(state, rules, state.seat, leaders != state.lead_would)
         by_discard = End.TARGET_DISCARDED if state.seat == state.target_seat else End.OTHER_DISCARDED
         end_turn(state, rules, End.REVEALED if state.revealed == 1 else by_discard)
+    elif why == Then.FINISH:
+        write_result(state, rules, leaders)
+        finish(state)
+        state.then = Then.WAIT
     else:
-        for seat in range(rules.players):
-            state.own_score[seat] = strength(state.held[seat], rules)
-        if why == Then.FINISH:
-            write_result(state, rules, leaders)
-            finish(state)
-            state.then = Then.WAIT
-        else:
-            begin_battle(state, rules, leaders)
+        begin_battle(state, rules, leaders)
 
 
 @kernel
@@ -135,30 +144,28 @@ def battle_seat(lap, place, rules):
 @kernel
 def aim(state, rules):
     """Which cards of the others nothing protects (BA-7.11)."""
-    state.tops = 0
-    state.bottoms = 0
+    free_above, free_below, actor = NOTHING, NOTHING, state.actor
     for seat in range(rules.players):
-        if seat != state.actor:
-            tops, bottoms = unprotected(state.held[seat], state.shown[seat], rules)
-            state.tops |= tops
-            state.bottoms |= bottoms
+        tops, bottoms = unprotected(state.held[seat], state.shown[seat] & -np.int64(seat != actor), rules)
+        free_above |= tops
+        free_below |= bottoms
+    state.tops = free_above
+    state.bottoms = free_below
 
 
 @kernel
-def shown_by_others(state, rules, seat):
+def shown_by_others(state, seat):
     cards = NOTHING
-    for other in range(rules.players):
-        if other != seat:
-            cards |= state.shown[other]
+    for other in range(SEATS):
+        cards |= state.shown[other] & -np.int64(other != seat)
     return cards
 
 
 @kernel
-def hidden_by_others(state, rules, seat):
+def hidden_by_others(state, seat):
     cards = NOTHING
-    for other in range(rules.players):
-        if other != seat:
-            cards |= state.held[other] & ~state.shown[other]
+    for other in range(SEATS):
+        cards |= state.held[other] & ~state.shown[other] & -np.int64(other != seat)
     return cards
 
 
@@ -168,7 +175,7 @@ def legal_kinds(state, rules):
     seat = state.actor
     own, up = state.held[seat], state.shown[seat]
     twice, thrice = multiplicities(own)[1:3]
-    kinds = attacks(own, state.tops, state.bottoms, shown_by_others(state, rules, seat), rules)
+    kinds = attacks(own, state.tops, state.bottoms, shown_by_others(state, seat), rules)
     if state.left > 0:  # BA-6.10
         kinds |= ONE << Kind.DRAW_TOP
         kinds |= (ONE if twice != 0 else NOTHING) << Kind.PAIR_DRAW
@@ -176,7 +183,7 @@ def legal_kinds(state, rules):
         kinds |= (ONE if can_dig(up, state.left, rules) else NOTHING) << Kind.DRAW_NTH
     if up != 0:
         kinds |= ONE << Kind.TURN_DOWN
-    if own != up and hidden_by_others(state, rules, seat) != 0:  # BA-6.9
+    if own != up and hidden_by_others(state, seat) != 0:  # BA-6.9
         kinds |= ONE << Kind.FLIP
     kinds &= ~rules.barred
     if rules.may_pass == 1 or kinds == 0:  # BA-5.4
@@ -202,12 +209,12 @@ def choose_kind(state, rules, kind):
         state.choice = sums(state.shown[seat], state.left, rules)
         ask_one_of(state, Point.NTH, seat, popcount(state.choice))
     else:
-        state.choice = usable(state, rules, kind)
+        state.choice = useful(state, rules, kind)
         ask_one_of(state, Point.CARD, seat, popcount(state.choice))
 
 
 @kernel
-def usable(state, rules, kind):
+def useful(state, rules, kind):
     """Cards that may be used for this kind."""
     seat = state.actor
     own, up = state.held[seat], state.shown[seat]
@@ -215,8 +222,10 @@ def usable(state, rules, kind):
         return up
     if kind == Kind.FLIP:
         return own & ~up
+    others = shown_by_others(state, seat)
+    if kind < Kind.STEAL_HIGH or rules.steal_support_includes_spent == 1:
+        return usable(kind, own, state.tops, state.bottoms, others, rules)
     cards = NOTHING
-    others = shown_by_others(state, rules, seat)
     for slot in range(state.size[seat]):
         card = state.row[seat, slot]
         if reach(kind, card, own, state.tops, state.bottoms, others, rules) != 0:
@@ -253,7 +262,7 @@ def choose_group(state, rules, action):
     seat = state.actor
     find_group(state, action)
     if rules.discard_order == DiscardOrder.CHOICE and rules.discard_to == DiscardTo.BOTTOM:
-        ask_one_of(state, Point.STACK, seat, permutations(group_size(state.kind)))
+        ask_one_of(state, Point.STACK, seat, PERMUTATIONS[group_size(state.kind)])
         return
     sort_group(state)  # BA-8.4
     exchange(state, rules)
@@ -341,9 +350,9 @@ def choose_card(state, rules, action):
         end_turn(state, rules, End.NOT_INTERRUPTIBLE)
         return
     if state.kind == Kind.FLIP:
-        state.choice = hidden_by_others(state, rules, seat)
+        state.choice = hidden_by_others(state, seat)
     else:
-        state.choice = reach(state.kind, card, state.held[seat], state.tops, state.bottoms, shown_by_others(state, rules, seat), rules)
+        state.choice = reach(state.kind, card, state.held[seat], state.tops, state.bottoms, shown_by_others(state, seat), rules)
     ask_one_of(state, Point.TARGET, seat, popcount(state.choice))
 
 
@@ -433,11 +442,8 @@ def reveals(state, rules, seat):
     if seat != state.target_seat or rules.reveal_response == 0 or rules.protection == Protection.OFF:
         return NOTHING
     hidden = state.held[seat] & ~state.shown[seat] & same_suit(target(state))
-    if state.kind == Kind.SWAP_HIGH or state.kind == Kind.KILL_HIGH or state.kind == Kind.STEAL_HIGH:
-        return hidden & higher(target(state))
-    if state.kind == Kind.SWAP_LOW or state.kind == Kind.KILL_LOW or state.kind == Kind.STEAL_LOW:
-        return hidden & lower(target(state))
-    return NOTHING
+    above = select(can(FROM_ABOVE, state.kind), higher(target(state)), NOTHING)
+    return hidden & select(can(FROM_BELOW, state.kind), lower(target(state)), above)
 
 
 @kernel

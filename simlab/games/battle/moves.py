@@ -5,11 +5,14 @@ place he knows.
 """
 
 import itertools
+import math
 
 import numpy as np
 
-from simlab.games.battle.cards import bit
+from simlab.bits import cold
+from simlab.games.battle.cards import NOTHING, bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
+from simlab.games.battle.words import EACH, WORD, first_bytes, set_word, set_word_at, without, word_at, word_of
 from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import full, single
@@ -19,11 +22,13 @@ MOST_ORDERED = 4  # cards put in an order of choice
 NOBODY = 0
 UNKNOWN = -1
 
-# by number of cards and of the permutation: where each place's card lay before, four bits a place
-ORDERS = np.zeros((MOST_ORDERED + 1, 24), np.int64)
+PERMUTATIONS = np.array([math.factorial(n) for n in range(MOST_ORDERED + 1)], np.int64)  # by number of cards
+
+# by number of cards and of the permutation: for each place of a word the bit at which its card stood before, a byte each
+ORDERS = np.zeros((MOST_ORDERED + 1, PERMUTATIONS[MOST_ORDERED]), np.int64)
 for _n in range(MOST_ORDERED + 1):
     for _code, _places in enumerate(itertools.permutations(range(_n))):
-        ORDERS[_n, _code] = sum(place << 4 * i for i, place in enumerate(_places))
+        ORDERS[_n, _code] = sum(8 * place << 8 * i for i, place in enumerate((*_places, *range(_n, MOST_ORDERED))))
 
 
 @kernel
@@ -79,9 +84,13 @@ def take_out(state, seat, slot):
     """Take a card out of a row; later slots move up by one (BA-7.14)."""
     card = state.row[seat, slot]
     last = state.size[seat] - 1
-    for i in range(slot, last):
-        set_slot(state, seat, i, state.row[seat, i + 1], state.known.row[seat, i + 1])
-    set_slot(state, seat, last, 0, NOBODY)
+    if last < WORD:
+        set_word(state.row[seat], without(word_of(state.row[seat]), slot))
+        set_word(state.known.row[seat], without(word_of(state.known.row[seat]), slot))
+    else:
+        for i in range(slot, last):
+            set_slot(state, seat, i, state.row[seat, i + 1], state.known.row[seat, i + 1])
+        set_slot(state, seat, last, 0, NOBODY)
     state.held[seat] &= ~bit(card)
     state.shown[seat] &= ~bit(card)
     state.size[seat] = last
@@ -97,13 +106,57 @@ def put_under(state, card, known):
 
 
 @kernel
+def put_all_under(state, cards, n, known):
+    """Put the n cards of a word, less than eight, under the pile, the first uppermost; it leaves eight places free."""
+    place = (state.top + state.left) & WRAP
+    if place <= PILE - WORD:
+        set_word_at(state.pile, place, cards)
+        set_word_at(state.known.pile, place, first_bytes(n) & (known * EACH))
+    else:
+        put_each(state, place, cards, n, known)
+    state.left += n
+
+
+@kernel
+def put_each(state, place, cards, n, known):
+    """The same where the pile goes round."""
+    cold()
+    for i in range(n):
+        set_place(state, (place + i) & WRAP, np.int8(cards >> (8 * i)), known)
+
+
+@kernel
 def take_top(state):
+    """The card itself may stay where nobody knows it any more: no seat sees it."""
     place = state.top
-    card = state.pile[place]
-    set_place(state, place, 0, NOBODY)
+    state.known.pile[place] = NOBODY
     state.top = (place + 1) & WRAP
     state.left -= 1
-    return card
+    return state.pile[place]
+
+
+@kernel
+def take_tops(state, n):
+    """The n top cards, less than eight, as a word."""
+    top = state.top & WRAP
+    state.top = (top + n) & WRAP
+    state.left -= n
+    if top > PILE - WORD:
+        return take_each(state, top, n)
+    set_word_at(state.known.pile, top, word_at(state.known.pile, top) & ~first_bytes(n))
+    return word_at(state.pile, top) & first_bytes(n)
+
+
+@kernel
+def take_each(state, top, n):
+    """The same where the pile goes round."""
+    cold()
+    cards = NOTHING
+    for i in range(n):
+        place = (top + i) & WRAP
+        cards |= np.int64(state.pile[place]) << (8 * i)
+        state.known.pile[place] = NOBODY
+    return cards
 
 
 @kernel
@@ -147,17 +200,18 @@ def show_now(state, rules, seat, slot):
 @kernel
 def reorder(cards, n, code):
     """Put the first n entries, at most four, into their permutation number `code`, in lexicographic order."""
-    places, before = ORDERS[n, code], np.int64(0)
+    before = NOTHING
     for i in range(n):
         before |= np.int64(cards[i]) << (8 * i)
+    after = reordered(before, n, code)
     for i in range(n):
-        cards[i] = (before >> (8 * ((places >> (4 * i)) & 15))) & 255
+        cards[i] = np.int8(after >> (8 * i))
 
 
 @kernel
-def permutations(n):
-    """How many orders n cards have."""
-    ways = 1
-    for i in range(2, n + 1):
-        ways *= i
-    return ways
+def reordered(cards, n, code):
+    """The same for a word of n cards and nothing after them."""
+    places, after = ORDERS[n, code], NOTHING
+    for i in range(MOST_ORDERED):
+        after |= ((cards >> ((places >> (8 * i)) & 63)) & 255) << (8 * i)
+    return after

@@ -7,15 +7,18 @@ tried out card by card.
 
 import numpy as np
 
-from simlab.bits import clz, popcount
-from simlab.games.battle.cards import NOTHING, lowest
+from simlab.bits import clz, cold, ctz, deposit, popcount, select
+from simlab.games.battle.cards import LANES, NOTHING, lowest, thinned
+from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.ranking.hands import CATEGORY_AT, HAND, RANK_BITS, Category, category, place
 from simlab.ranking.permute import permute
-from simlab.ranking.scalar import RANKS, ZERO, highest, keep, multiplicities, rank, run_ranks
+from simlab.ranking.scalar import RANKS, ZERO, highest, multiplicities, rank, run_ranks
 
 TIE_BITS = 4  # of one number in a packed value
 LISTED_BITS = 5  # of one rank in a dead hand
+FIRST_TIE = 15 << TIE_BITS * (HAND - 1)
+BODY = (1 << 2 * RANK_BITS) - 1  # made ranks and the others
 
 
 @kernel
@@ -33,9 +36,16 @@ def by_sight(own, rules):
 @kernel
 def at_sight(own, pool, rules):
     if rules.order.swaps > 0:
-        own, pool = permute(own, rules.order), permute(pool, rules.order)
+        own, pool = placed(own, rules.order), placed(pool, rules.order)
     found = with_loan(own, pool, rules.order)
     return numbered(found, True) if rules.order.dead == 1 else found
+
+
+@kernel
+def placed(cards, order):
+    """Ranks by strength, where decks without low numbers ask for it."""
+    cold()
+    return permute(cards, order)
 
 
 @kernel
@@ -43,6 +53,12 @@ def strength(cards, rules):
     """The strength of the best hand these cards make alone; 0 for none."""
     found = rank(cards, rules.order)
     return numbered(found, popcount(cards) >= HAND) if rules.order.dead == 1 else found
+
+
+@kernel
+def alone(own, rules):
+    """The same for a row, read off where that can be: rows of many sizes are ranked in one way."""
+    return at_sight(own, NOTHING, rules) if by_sight(own, rules) else strength(own, rules)
 
 
 @kernel
@@ -66,19 +82,22 @@ def numbered(found, complete):
 
 @kernel
 def with_loan(own, pool, order):
-    """The best pattern of the own cards and one of the pool."""
-    ranks = multiplicities(own)
+    """The best pattern of the own cards and one of the pool. Only what is rare stands behind a branch: the others were mispredicted.
+
+    It stays out of its callers: within their loops the compiler makes branches of choices again.
+    """
+    cold()
+    once, twice, thrice, four = multiplicities(own)
     offered = pool | (pool >> 32)
     offered = (offered | (offered >> 16)) & RANKS
-    best = equal_ranks(ranks, offered, order)
-    if popcount(ranks[0]) >= HAND - 1:
-        run = nearly_run(ranks[0], offered, order)
-        if run != 0:
-            best = max(best, hand(Category.STRAIGHT, ZERO, run_ranks(run), order))
-    for lane in range(0, 64, 16):
-        suited = (own >> lane) & RANKS
-        if popcount(suited) >= HAND - 1:
-            best = max(best, one_suit(suited, (pool >> lane) & RANKS, order))
+    kicker = top(offered & ~once)
+    best = max(of_pairs(once, twice, offered, kicker, order), third_of_pair(once, twice, twice & offered & ~thrice, order))
+    if thrice != 0:
+        best = max(best, of_three(once, twice, thrice, four, offered, kicker, order))
+    run = nearly_run(once, offered, order)
+    best = max(best, select(run != 0, hand(Category.STRAIGHT, ZERO, run_ranks(run), order), ZERO))
+    if thinned(thinned(thinned(own))) != 0:  # at least four of a suit
+        best = max(best, suited_hand(own, pool, order))
     return best
 
 
@@ -89,68 +108,78 @@ def hand(kind, made, rest, order):
 
 
 @kernel
-def equal_ranks(ranks, offered, order):
-    """The best hand by equal ranks; each pattern takes the loan that serves it best."""
-    once, twice, thrice, four = ranks
-    kicker = top(offered & ~once)
-    best = ZERO
-    if thrice != 0:
-        best = of_three(once, twice, thrice, four, offered, kicker, order)
-    paired = twice & offered & ~thrice
-    if paired != 0:  # a pair becomes three of a kind
-        made = highest(paired)
-        best = max(best, hand(Category.THREE, made, keep(once ^ made, 2), order))
-        if twice != made:
-            best = max(best, hand(Category.FULL_HOUSE, made, highest(twice ^ made), order))
-    return max(best, of_pairs(once, twice, offered, kicker, order))
+def of_pairs(once, twice, offered, kicker, order):
+    """Two pair, one pair or a high card: the categories 2, 1 and 0 are the number of pairs."""
+    new = top(once & offered & ~twice)  # a pair made by the loan
+    made = best_of(twice | new, 2)
+    pairs = popcount(made)
+    left = select(made & new != 0, ZERO, kicker)  # the loan is spent once
+    return hand(pairs, made, best_of((once ^ made) | left, HAND - 2 * pairs), order)
+
+
+@kernel
+def third_of_pair(once, twice, paired, order):
+    """A pair becomes three of a kind; 0 where none does."""
+    made = top(paired)
+    other = top(twice ^ made)
+    three = hand(Category.THREE, made, best_of(once ^ made, 2), order)
+    full = hand(Category.FULL_HOUSE, made, other, order)
+    return select(made != 0, max(three, select(other != 0, full, ZERO)), ZERO)
 
 
 @kernel
 def of_three(once, twice, thrice, four, offered, kicker, order):
     """Three or four of a kind are held."""
     made = highest(thrice)
-    best = hand(Category.THREE, made, keep((once ^ made) | kicker, 2), order)
+    best = hand(Category.THREE, made, best_of((once ^ made) | kicker, 2), order)
     others = (twice | (once & offered)) & ~made
     if others != 0:
         best = max(best, hand(Category.FULL_HOUSE, made, highest(others), order))
     if four != 0:
         made = highest(four)
-        best = max(best, hand(Category.FOUR, made, keep((once ^ made) | kicker, 1), order))
+        best = max(best, hand(Category.FOUR, made, best_of((once ^ made) | kicker, 1), order))
     completed = thrice & offered & ~four
     if completed != 0:
         made = highest(completed)
-        best = max(best, hand(Category.FOUR, made, keep(once ^ made, 1), order))
+        best = max(best, hand(Category.FOUR, made, best_of(once ^ made, 1), order))
     return best
 
 
 @kernel
-def of_pairs(once, twice, offered, kicker, order):
-    """Two pair, one pair or a high card."""
-    new = top(once & offered & ~twice)  # a pair made by the loan
-    pairs = twice | new
-    if pairs == 0:
-        return hand(Category.HIGH_CARD, ZERO, keep(once | kicker, HAND), order)
-    made = keep(pairs, 2)
-    if made & new != 0:
-        kicker = ZERO  # the loan is spent
-    if made & (made - 1) != 0:
-        return hand(Category.TWO_PAIR, made, keep((once ^ made) | kicker, 1), order)
-    return hand(Category.PAIR, made, keep((once ^ made) | kicker, 3), order)
+def top(ranks):
+    """The highest rank, none of none."""
+    return (np.int64(1) << (63 - clz(2 * ranks + 1))) >> 1
 
 
 @kernel
-def top(ranks):
-    return highest(ranks) if ranks != 0 else ZERO
+def best_of(ranks, n):
+    """The n highest of these ranks."""
+    spare = max(popcount(ranks) - n, 0)
+    return deposit(((np.int64(1) << n) - 1) << spare, ranks)
 
 
 @kernel
 def nearly_run(held, offered, order):
     """The bit of the best straight that lacks nothing, or one rank that is offered; 0 if there is none."""
-    for k in range(order.runs):
-        gap = order.run_mask[k] & ~held
-        if gap & (gap - 1) == 0 and gap & ~offered == 0:
-            return order.run_value[k]
-    return ZERO
+    either = held | offered
+    pairs = either & (either >> 1)
+    whole = pairs & (pairs >> 2) & (either >> 4)
+    both, one = held & (held >> 1), held | (held >> 1)
+    four = (both & (both >> 3)) | ((held >> 2) & ((both & (one >> 3)) | (one & (both >> 3))))  # at least four of five ranks are held
+    gap = order.extra[0] & ~held  # the low ace: battle knows no other straight but of neighbours
+    low = select((gap & (gap - 1) == 0) & (gap & ~offered == 0), order.extra_value[0], ZERO)
+    return top(((whole & four & order.natural) << 2) | low)
+
+
+@kernel
+def suited_hand(own, pool, order):
+    """The best flush or straight flush; 0 where there is none."""
+    best = ZERO
+    for lane in range(0, 64, 16):
+        suited = (own >> lane) & RANKS
+        if popcount(suited) >= HAND - 1:
+            best = max(best, one_suit(suited, (pool >> lane) & RANKS, order))
+    return best
 
 
 @kernel
@@ -158,7 +187,7 @@ def one_suit(suited, offered, order):
     """The best flush or straight flush of at least four cards of a suit and those of it that are offered."""
     if popcount(suited) < HAND and offered == 0:
         return ZERO
-    best = hand(Category.FLUSH, ZERO, keep(suited | top(offered), HAND), order)
+    best = hand(Category.FLUSH, ZERO, best_of(suited | top(offered), HAND), order)
     run = nearly_run(suited, offered, order)
     if run != 0:
         best = max(best, hand(Category.ROYAL_FLUSH if run == order.royal else Category.STRAIGHT_FLUSH, ZERO, run_ranks(run), order))
@@ -202,35 +231,76 @@ def next_loan(one, other, pool, most):
 @kernel
 def standings(state, rules, lent):
     """Strength of each seat's hand into `score`; with `lent` also its loan. Returns the leaders, as bits."""
-    shown = NOTHING
-    for seat in range(rules.players):
-        shown |= state.shown[seat]
-    best, leaders = np.int64(-1), 0
-    for seat in range(rules.players):
-        own, pool = state.held[seat], shown & ~state.held[seat]
-        if by_sight(own, rules):
-            found = at_sight(own, pool, rules)
-            state.loan[seat] = lowest_loan(own, pool, found, rules) if lent or rules.borrow_shared == 0 else NOTHING
-        else:
-            found, state.loan[seat] = tried(own, pool, rules)
-        if rules.borrow_shared == 0:
-            shown &= ~state.loan[seat]  # each card is lent once
-        state.score[seat] = found
-        if found > best:
-            best, leaders = found, 0
-        if found == best:
-            leaders |= 1 << seat
-    return leaders
+    if rules.borrow_max == 1 and rules.borrow_shared == 1 and rules.order.direct == 1 and rules.order.dead == 0 and rules.order.swaps == 0:
+        score_at_sight(state, rules, lent)
+    else:
+        score_in_turn(state, rules, lent)
+    best, leaders = ZERO, ZERO
+    for seat in range(SEATS):  # an empty seat has 0, the least
+        best = max(best, state.score[seat])
+    for seat in range(SEATS):
+        leaders |= np.int64(state.score[seat] == best) << seat
+    return leaders & ((np.int64(1) << rules.players) - 1)
 
 
 @kernel
-def lowest_loan(own, pool, best, rules):
+def face_up(state):
+    cards = NOTHING
+    for seat in range(SEATS):
+        cards |= state.shown[seat]
+    return cards
+
+
+@kernel
+def score_at_sight(state, rules, lent):
+    """By the rules most games are played with: every hand can be read off, and all borrow from the same cards."""
+    shown = face_up(state)
+    for seat in range(rules.players):
+        own = state.held[seat]
+        state.score[seat] = with_loan(own, shown & ~own, rules.order)
+    if lent:
+        for seat in range(rules.players):
+            own = state.held[seat]
+            state.loan[seat] = lowest_loan(own, shown & ~own, state.own_score[seat], state.score[seat], rules)
+
+
+@kernel
+def score_in_turn(state, rules, lent):
+    """By all other rules."""
+    shown = face_up(state)
+    for seat in range(rules.players):
+        own, pool = state.held[seat], shown & ~state.held[seat]
+        if by_sight(own, rules):
+            state.score[seat] = at_sight(own, pool, rules)
+            state.loan[seat] = NOTHING
+            if lent or rules.borrow_shared == 0:
+                state.loan[seat] = lowest_loan(own, pool, alone(own, rules), state.score[seat], rules)
+        else:
+            state.score[seat], state.loan[seat] = tried(own, pool, rules)
+        if rules.borrow_shared == 0:
+            shown &= ~state.loan[seat]  # each card is lent once
+
+
+@kernel
+def lowest_loan(own, pool, reached, best, rules):
     """The lowest single card that gets there; none where none is needed."""
     loan = NOTHING
-    while strength(own | loan, rules) != best:
+    pool &= wanted(best, rules)
+    while reached != best:
         loan = pool & -pool
         pool &= pool - 1
+        reached = at_sight(own | loan, NOTHING, rules)
     return loan
+
+
+@kernel
+def wanted(found, rules):
+    """Cards among which the loan of a hand is: those of its ranks, where they can be read off."""
+    kind = category(found)
+    straight = kind == Category.STRAIGHT or kind >= Category.STRAIGHT_FLUSH
+    if straight or rules.order.dead == 1 or rules.order.swaps > 0:
+        return np.int64(-1)
+    return ((found | (found >> RANK_BITS)) & RANKS) * LANES
 
 
 @kernel
@@ -238,25 +308,25 @@ def packed(found, rules):
     """A hand as section 5 writes it: category, then five tie-break numbers of four bits."""
     if found == 0:
         return ZERO  # no cards at all (BA-9.2)
-    kind, ties, n = category(found), ZERO, HAND
-    made, rest = (found >> RANK_BITS) & RANKS, found & RANKS
+    kind = category(found)
+    ties = numbers_of(found & BODY, rules.deck_low)
     if kind == Category.STRAIGHT or kind == Category.STRAIGHT_FLUSH:
-        ties, n = 63 - clz(rest) + rules.deck_low, 1
+        ties &= FIRST_TIE
+    elif kind == Category.ROYAL_FLUSH:
+        ties = ZERO
     elif rules.order.dead == 1 and kind == Category.HIGH_CARD:
         ties = listed_numbers(found, rules.deck_low)
-    elif kind != Category.ROYAL_FLUSH:
-        ties, n = numbers_of(made, ties, rules.deck_low), popcount(made)
-        ties, n = numbers_of(rest, ties, rules.deck_low), n + popcount(rest)
-    return (place(found) << (HAND * TIE_BITS)) | (ties << (TIE_BITS * (HAND - n)))
+    return (place(found) << (HAND * TIE_BITS)) | ties
 
 
 @kernel
-def numbers_of(ranks, ties, deck_low):
-    """Append the numbers of these ranks, highest first."""
-    while ranks != 0:
-        at = 63 - clz(ranks)
-        ties = (ties << TIE_BITS) | (at + deck_low)
-        ranks ^= np.int64(1) << at
+def numbers_of(body, deck_low):
+    """The numbers of the made ranks, then of the others, highest first; always five steps, for the end of fewer was mispredicted."""
+    ties = ZERO
+    for _ in range(HAND):
+        first = top(body)
+        ties = (ties << TIE_BITS) | select(first != 0, (ctz(first) & (RANK_BITS - 1)) + deck_low, ZERO)
+        body ^= first
     return ties
 
 

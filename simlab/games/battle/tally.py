@@ -1,9 +1,10 @@
 """The outcome columns of battle (section 8): written here, never read."""
 
 from simlab.bits import popcount
-from simlab.games.battle.columns import KIND_NAMES, TURNS
+from simlab.games.battle.columns import TURNS
 from simlab.games.battle.rules import Kind
 from simlab.games.battle.scoring import loan_card, packed
+from simlab.games.battle.words import count_bits
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.jit import kernel
 from simlab.ranking.hands import category
@@ -77,8 +78,7 @@ def note_turn(state, rules, kinds):
     tally.decisive[at] = 0
     tally.nth_n[at] = 0
     tally.nth_known[at] = 0
-    for kind in range(len(KIND_NAMES)):  # all of them: the end of a shorter loop would be mispredicted
-        tally.kind_legal[kind] += (kinds >> kind) & 1
+    count_bits(tally.kind_legal, kinds)
 
 
 @kernel
