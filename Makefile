@@ -28,6 +28,7 @@ browser:                 ## Debian's Chromium, for the tests of the reports
 	command -v chromium >/dev/null || { as=$$(test "$$(id -u)" = 0 || echo sudo); $$as apt-get update -qq && $$as apt-get install --yes -qq chromium; }
 
 test: $(READY) browser   ## all tests but the long ones
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest
 
 test-all: $(READY) browser ## the long, exhaustive tests too

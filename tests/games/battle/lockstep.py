@@ -1,7 +1,9 @@
 """Battle's engine beside its referee: the same pile, the same actions; states and views compared at every point."""
 
 from collections import Counter
+from functools import cache
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -83,57 +85,68 @@ def watch(table: Any, referee: Any) -> None:
     assert Point(int(state.point)).name == referee.point
     assert (int(state.left), int(state.drawn_n)) == (len(referee.pile), len(referee.drawn))
     for seat in range(referee.players):
-        compare_views(table.view(seat), referee.view(seat), int(table.rules.draw_rounds))
+        compare_views(plain(table.view(seat)), referee.view(seat), int(table.rules.draw_rounds))
+
+
+def plain(record: Any) -> SimpleNamespace:
+    """A record as plain numbers and lists: it is read over and over, and each look into a record takes long."""
+    fields = {name: record[name] for name in record.dtype.names}
+    return SimpleNamespace(**{name: value.tolist() if value.dtype.names is None else plain(value) for name, value in fields.items()})
+
+
+@cache
+def cards_of(mask: int) -> list[int]:
+    return DECK.cards(mask)
 
 
 def compare_views(view: Any, seen: dict[str, Any], draw_rounds: int) -> None:
-    phase = "DRAW" if int(view.round) <= draw_rounds else "BATTLE"
-    number = int(view.round) - (draw_rounds if phase == "BATTLE" else 0)
-    assert (phase, number, int(view.to_act)) == (seen["phase"], seen["round"], seen["to_act"])
+    phase = "DRAW" if view.round <= draw_rounds else "BATTLE"
+    number = view.round - (draw_rounds if phase == "BATTLE" else 0)
+    assert (phase, number, view.to_act) == (seen["phase"], seen["round"], seen["to_act"])
     players = len(seen["rows"])
     for seat in range(players):
-        row = [int(card) for card in view.seen.row[seat][: int(view.size[seat])]]
+        row = view.seen.row[seat][: view.size[seat]]
         assert [none(card) for card in row] == seen["rows"][seat]
-        shown = DECK.cards(int(view.shown[seat]))
+        shown = cards_of(view.shown[seat])
         assert [card in shown for card in row] == seen["facing"][seat]
-    pile = [none(view.seen.pile[(int(view.top) + n) % PILE]) for n in range(int(view.left))]
+    pile = [none(view.seen.pile[(view.top + n) % PILE]) for n in range(view.left)]
     assert pile == seen["pile"]
-    assert sum(int(card) >= 0 for card in view.seen.pile) == sum(card is not None for card in pile)
-    assert DECK.cards(int(view.out)) == sorted(seen["out"])
-    assert [int(card) for card in view.drawn if card >= 0] == seen["drawn"]
-    assert int(view.drawn_n) == seen["drawn_count"]
-    assert [bool(int(view.allin) >> seat & 1) for seat in range(players)] == seen["allin"]
+    assert sum(card >= 0 for card in view.seen.pile) == sum(card is not None for card in pile)
+    assert cards_of(view.out) == sorted(seen["out"])
+    assert [card for card in view.drawn if card >= 0] == seen["drawn"]
+    assert view.drawn_n == seen["drawn_count"]
+    assert [bool(view.allin >> seat & 1) for seat in range(players)] == seen["allin"]
     compare_pending(view, seen)
     compare_log(view, seen["log"])
 
 
 def none(card: Any) -> int | None:
-    return int(card) if card >= 0 else None
+    return card if card >= 0 else None
 
 
 def compare_pending(view: Any, seen: dict[str, Any]) -> None:
     pending = seen["pending"]
     if pending is None:
-        assert int(view.used) == -1
+        assert view.used == -1
         return
-    assert (int(view.actor), rulebook.KINDS[int(view.kind)]) == (pending["actor"], pending["kind"])
-    assert (int(view.used), int(view.target_seat)) == (pending["card"], pending["target_seat"])
-    assert int(view.target_slot) == pending["target_slot"]
+    assert (view.actor, rulebook.KINDS[view.kind]) == (pending["actor"], pending["kind"])
+    assert (view.used, view.target_seat) == (pending["card"], pending["target_seat"])
+    assert view.target_slot == pending["target_slot"]
 
 
 def compare_log(view: Any, log: list[dict[str, Any]]) -> None:
     turns = [turn for turn in range(len(view.log.kind)) if view.log.kind[turn] >= 0]
     assert len(turns) == len(log)
     for turn, entry in zip(turns, log, strict=True):
-        assert rulebook.KINDS[int(view.log.kind[turn])] == entry["kind"]
-        assert int(view.log.actor[turn]) == entry["seat"]
-        assert int(view.log.n[turn]) == entry["n"]
-        assert DECK.cards(int(view.log.gone[turn])) == sorted(card for _, card in entry["discards"])
-        assert DECK.cards(int(view.log.shown[turn])) == sorted(set(entry["shown"]))
-        assert int(view.log.used[turn]) == entry.get("card", -1)
-        assert (int(view.log.target[turn]), int(view.log.slot[turn])) == (entry.get("target_seat", -1), entry.get("target_slot", -1))
+        assert rulebook.KINDS[view.log.kind[turn]] == entry["kind"]
+        assert view.log.actor[turn] == entry["seat"]
+        assert view.log.n[turn] == entry["n"]
+        assert cards_of(view.log.gone[turn]) == sorted(card for _, card in entry["discards"])
+        assert cards_of(view.log.shown[turn]) == sorted(set(entry["shown"]))
+        assert view.log.used[turn] == entry.get("card", -1)
+        assert (view.log.target[turn], view.log.slot[turn]) == (entry.get("target_seat", -1), entry.get("target_slot", -1))
         stops = [(seat, card) for seat, answer, card in entry["responses"] if answer != "pass"]
-        assert [(int(view.log.stopper[turn]), int(view.log.answer[turn]))] == (stops or [(-1, -1)])
+        assert [(view.log.stopper[turn], view.log.answer[turn])] == (stops or [(-1, -1)])
 
 
 def random_options(random: Random) -> dict[str, Any]:

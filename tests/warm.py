@@ -1,0 +1,28 @@
+"""Compile every game once, one process a game, before the tests share what was compiled; at once over when it is there already.
+
+Test workers that meet a game at the same moment would each compile it for themselves.
+"""
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from os import cpu_count
+from time import perf_counter
+
+LONGEST_FIRST = ("battle", "fortune", "jester", "arcana", "showdown", "template")
+
+
+def compile_game(name: str) -> str:
+    from simlab.games.contract import load
+    from simlab.play.drivers import roll
+    from simlab.players.registry import make_player
+
+    began, game = perf_counter(), load(name)
+    rules = game.Rules()
+    for policy in ("uniform", game.policies.POLICIES[0].name):
+        roll(game, [make_player(game, policy, rules)] * rules.players, rules.lower(), 1, 0, 1)
+    return f"{name} {perf_counter() - began:.0f} s"
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as processes:
+        print("compiled:", ", ".join(processes.map(compile_game, LONGEST_FIRST)))
