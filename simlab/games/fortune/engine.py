@@ -80,7 +80,7 @@ def step(state, rules, action):
     if point == Point.BET:
         speak(state, rules, seat, action)
         seat = next_to_speak(state.bets)
-        if seat >= 0:  # the commonest way on, without the round by `go_on`
+        if seat >= 0:  # as `next_bet`; by way of `go_on` this commonest case took 3 % longer
             ask_for(state, seat, Point.BET, legal_bets(state, rules, seat))
             return
     elif point == Point.DRAW:
@@ -180,24 +180,31 @@ def clear_table(state):
 
 @kernel
 def clear_seats(state):
+    """Whole arrays, which takes a few wide stores each."""
     table, now = state.table, state.now
-    for cards in (state.hand, state.fresh, state.given, state.buried, state.before, table.open):
-        fill(cards, 0)
-    for place in (state.moon, state.chosen, state.passed, state.received, now.cat):
-        fill(place, -1)
-    for count in (table.held, table.discarded, table.drew_from, table.parted, table.buried):
-        fill(count, 0)
-    for count in (now.net, now.dealt_page, now.end_page, now.discards, now.allin):
-        fill(count, 0)
+    state.hand[:] = 0
+    state.fresh[:] = 0
+    state.given[:] = 0
+    state.buried[:] = 0
+    state.before[:] = 0
+    table.open[:] = 0
+    table.held[:] = 0
+    table.discarded[:] = 0
+    table.drew_from[:] = 0
+    table.parted[:] = 0
+    table.buried[:] = 0
+    now.net[:] = 0
+    now.dealt_page[:] = 0
+    now.end_page[:] = 0
+    now.discards[:] = 0
+    now.allin[:] = 0
+    state.moon[:] = -1
+    state.chosen[:] = -1
+    state.passed[:] = -1
+    state.received[:] = -1
+    now.cat[:] = -1
     for seat in range(SEATS):
         table.chips_before[seat] = state.bets.stack[seat]
-
-
-@kernel
-def fill(array, value):
-    """All seats, in a loop of its own, which becomes one wide store."""
-    for seat in range(SEATS):
-        array[seat] = value
 
 
 @kernel
@@ -312,8 +319,7 @@ def end_first_betting(state, rules):
     else:
         table.phase = Phase.DRAW
         begin_choices(state, Point.DRAW)
-        for seat in range(SEATS):
-            state.fresh[seat] = 0
+        state.fresh[:] = 0
 
 
 @kernel
