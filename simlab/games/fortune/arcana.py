@@ -229,8 +229,7 @@ def return_to_round(state, rules, seat):
     come_back(state.bets, seat, rules.judgement_price * rules.ante)
     exchange(state, seat, state.hand[seat], HAND)
     state.now.reentries += 1
-    if state.bets.stack[seat] == 0:
-        state.now.allin[seat] = 1
+    state.broke |= bit(seat) & ~state.bets.able
 
 
 @kernel

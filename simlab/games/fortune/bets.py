@@ -94,14 +94,14 @@ def speak(state, rules, seat, action):
     """One action at a betting point. Which one is chance, so nothing here branches on it but what is rare."""
     bets = state.bets
     write_down(state.table, seat, action)
-    bets.actor = seat
     if action >= Bet.JUSTICE_MIN:
         call_less(bets, seat, justice_level(bets, rules, seat, action))
     else:
         answer(bets, seat, action == Bet.FOLD, level_after(state, rules, seat, action))  # FO-2.6
-    broke = bets.stack[seat] == 0
-    state.now.allin[seat] |= broke
-    if broke and in_force(state.table) == Arcana.HANGED_MAN:
+    bets.actor = seat
+    broke = bit(seat) & ~bets.able
+    state.broke |= broke
+    if in_force(state.table) == Arcana.HANGED_MAN and broke != 0:
         hang(state, rules, seat)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.bits import cold, ctz, popcount
 from simlab.games.columns import SEATS
-from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, Arcana, WheelPool
+from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, PAGES, Arcana, WheelPool
 from simlab.games.mechanics.betting import unfolded
 from simlab.jit import kernel
 from simlab.masks import bit, without_first
@@ -53,6 +53,7 @@ def deal_hands(state):
             hand |= bit(state.deck[j * seated + k])
         state.hand[seat] = hand
         state.fresh[seat] = hand
+        state.now.dealt_page[seat] = popcount(hand & PAGES)
         state.table.held[seat] = HAND
     state.top = HAND * seated
 

@@ -15,9 +15,7 @@ from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_de
 from simlab.games.fortune.hands import cards_at, in_force, slots_of
 from simlab.games.fortune.rules import (
     HAND,
-    HISTORY,
     OUTCOME,
-    PAGES,
     ROUND,
     RULES,
     STATE,
@@ -29,9 +27,19 @@ from simlab.games.fortune.rules import (
     Unit,
     Window,
 )
-from simlab.games.fortune.settle import end_game, note_eliminations, reason_to_end, settle
+from simlab.games.fortune.settle import add_up, end_game, note_eliminations, reason_to_end, settle
 from simlab.games.fortune.views import imagine, observe
-from simlab.games.mechanics.betting import alone, left_of, next_to_speak, open_betting, pay, return_uncalled, seat_players, set_stack
+from simlab.games.mechanics.betting import (
+    alone,
+    clear_bets,
+    left_of,
+    next_to_speak,
+    open_betting,
+    return_uncalled,
+    seat_players,
+    set_stack,
+    take_antes,
+)
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
 from simlab.masks import bit, full, single
@@ -123,10 +131,8 @@ def ask_for(state, seat, point, mask):
 def open_round(state, rules):
     state.round += 1
     state.tally.rounds += 1
-    clear_table(state)
-    clear_seats(state)
-    seat_players(state.bets, state.table.dealer, rules.players)
-    take_antes(state, rules)
+    clear_round(state)
+    seat_all(state, rules)
     new_deck(state)
     settle_deck(state, HAND * state.bets.seated)
     deal(state, rules)
@@ -136,17 +142,34 @@ def open_round(state, rules):
 def deal(state, rules):
     """Five cards each from the deck as it lies, then the window `deal` (FO-2.3, FO-2.4)."""
     deal_hands(state)
-    for seat in range(SEATS):
-        state.now.dealt_page[seat] = popcount(state.hand[seat] & PAGES)
     open_window(state, rules, Window.DEAL, Phase.DEAL_EFFECT)
 
 
 @kernel
-def clear_table(state):
+def clear_round(state):
+    """What begins every round at zero, then what begins at -1, each in the order of the records: neighbours are cleared together,
+    in a few wide stores.
+    """
+    clear_bets(state.bets)
     table, now = state.table, state.now
-    table.round = state.round
-    for word in range(HISTORY):
-        table.history[word] = 0
+    state.hand[:] = 0
+    state.fresh[:] = 0
+    state.pile = 0
+    state.given[:] = 0
+    state.buried[:] = 0
+    state.before[:] = 0
+    state.broke = 0
+    now.decisions = 0
+    now.hierophant_before = 0
+    now.raises1 = 0
+    now.raises2 = 0
+    now.reentries = 0
+    now.magician_hits = 0
+    now.hanged_cards = 0
+    now.reshuffles = 0
+    now.dealt_page[:] = 0
+    table.history[:] = 0
+    table.open[:] = 0
     table.misses = 0
     table.misses_buried = 0
     table.flops = 0
@@ -156,67 +179,37 @@ def clear_table(state):
     table.points = 0
     table.acts = 0
     table.acts1 = 0
-    table.arcana = -1
-    table.window = -1
     table.cancelled = 0
     table.burnt = 0
     table.shuffles = 0
     table.recycled = 0
     table.leftover = 0
-    table.shown_page = -1
-    table.shown_by = -1
-    state.pile = 0
-    now.decisions = 0
-    now.hierophant_before = table.hierophant
-    now.prize = 0
-    now.showdown = 0
-    now.raises1 = 0
-    now.raises2 = 0
-    now.reentries = 0
-    now.magician_hits = 0
-    now.hanged_cards = 0
-    now.reshuffles = 0
-
-
-@kernel
-def clear_seats(state):
-    """Whole arrays, which takes a few wide stores each."""
-    table, now = state.table, state.now
-    state.hand[:] = 0
-    state.fresh[:] = 0
-    state.given[:] = 0
-    state.buried[:] = 0
-    state.before[:] = 0
-    table.open[:] = 0
     table.held[:] = 0
     table.discarded[:] = 0
     table.drew_from[:] = 0
     table.parted[:] = 0
     table.buried[:] = 0
-    now.net[:] = 0
-    now.dealt_page[:] = 0
-    now.end_page[:] = 0
-    now.discards[:] = 0
-    now.allin[:] = 0
+    table.arcana = -1
+    table.window = -1
+    table.shown_page = -1
+    table.shown_by = -1
     state.moon[:] = -1
     state.chosen[:] = -1
     state.passed[:] = -1
     state.received[:] = -1
-    now.cat[:] = -1
-    for seat in range(SEATS):
-        table.chips_before[seat] = state.bets.stack[seat]
 
 
 @kernel
-def take_antes(state, rules):
-    """FO-2.1, FO-2.2: a short player puts in what he has."""
-    bets = state.bets
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        pay(bets, seat, min(rules.ante, bets.stack[seat]))
-        bets.bet[seat] = 0
-        if bets.stack[seat] == 0:
-            state.now.allin[seat] = 1
+def seat_all(state, rules):
+    """Everybody with chips is dealt in and pays his ante, a short player what he has (FO-2.1, FO-2.2)."""
+    bets, table = state.bets, state.table
+    table.round = state.round
+    state.now.hierophant_before = table.hierophant
+    for seat in range(SEATS):
+        table.chips_before[seat] = bets.stack[seat]
+    seat_players(bets, table.dealer, rules.players)
+    take_antes(bets, rules.ante)
+    state.broke = bets.dealt & ~bets.able
 
 
 # ---- windows, effects and the draw: players choose in turn order
@@ -349,8 +342,8 @@ def close_round(state, rules):
     if table.points == 0:
         ask_for(state, table.dealer, Point.SHOW, full(1))
         return
+    add_up(state)  # the round before: what `settle` writes now would have to be read from stores still on their way
     settle(state, rules)
-    state.row = state.now  # here, not among the many small stores of `settle`: wide loads would wait for them
     note_eliminations(state)
     reason = reason_to_end(state, rules)
     if reason >= 0:

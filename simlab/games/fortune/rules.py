@@ -426,8 +426,8 @@ ROUND = tally_record(ROUND_COLUMNS)
 # ---- records
 
 TABLE = record(  # what everybody sees, besides the bets
+    # begins every round at zero, see `engine.clear_round`
     ("history", "i8", (HISTORY,)),  # betting of this round: action k is 8 * seat + action, six bits at 6 (k mod 10) of word k / 10
-    ("gone", "i8"),  # Arcana turned over so far, as a mask
     ("open", "i8", (SEATS,)),  # hand cards lying face up
     ("misses", "i8"),  # turned up by the Magician for nobody
     ("misses_buried", "i8"),  # those of them that still lie in the discards
@@ -435,47 +435,70 @@ TABLE = record(  # what everybody sees, besides the bets
     ("moons", "i8"),  # seats with a Moon card
     ("riders", "i8"),  # seats that have passed a card under the Chariot
     ("hanged", "i8"),  # seats that have had their card of the Hanged Man
+    ("points", "i4"),  # points asked in this round
+    ("acts", "i4"),  # betting actions of this round
+    ("acts1", "i4"),  # ... and of its first betting round
+    ("cancelled", "i4"),
+    ("burnt", "i4"),  # chips the Tower destroyed in this round
+    ("shuffles", "i4"),  # auxiliary shuffles of this round
+    ("recycled", "i4"),  # the discards became a deck in this round
+    ("leftover", "i4"),  # cards the Wheel left over, now in the discards
+    ("held", "i1", (SEATS,)),  # cards in hand
+    ("discarded", "i1", (SEATS,)),  # cards given up in the draw
+    ("drew_from", "i1", (SEATS,)),  # cards each seat could have given up in the draw
+    ("parted", "i1", (SEATS,)),  # cards given up unseen by an Arcana: Temperance, the Star
+    ("buried", "i1", (SEATS,)),  # cards of each seat that lie in the discards
+    # does not
+    ("gone", "i8"),  # Arcana turned over so far, as a mask
     ("chips_before", "i4", (SEATS,)),  # at the round's start
     ("round", "i4"),
     ("dealer", "i4"),
     ("phase", "i4"),
     ("point", "i4"),
     ("cursor", "i4"),  # place in turn order of the player who is choosing
-    ("points", "i4"),  # points asked in this round
-    ("acts", "i4"),  # betting actions of this round
-    ("acts1", "i4"),  # ... and of its first betting round
-    ("arcana", "i4"),  # of this round, -1 none
-    ("window", "i4"),
-    ("cancelled", "i4"),
     ("hierophant", "i4"),  # lies on the table
     ("last_round", "i4"),  # announced by the World, 0 not yet
     ("lost", "i4"),  # chips that have left the game
-    ("burnt", "i4"),  # chips the Tower destroyed in this round
-    ("shuffles", "i4"),  # auxiliary shuffles of this round
-    ("recycled", "i4"),  # the discards became a deck in this round
-    ("leftover", "i4"),  # cards the Wheel left over, now in the discards
+    # begins every round at -1
+    ("arcana", "i4"),  # of this round, -1 none
+    ("window", "i4"),
     ("shown_page", "i4"),  # the Page that called the Arcana, -1 none ...
     ("shown_by", "i4"),  # ... and who showed it
-    ("held", "i1", (SEATS,)),  # cards in hand
-    ("discarded", "i1", (SEATS,)),  # cards given up in the draw
-    ("drew_from", "i1", (SEATS,)),  # cards each seat could have given up in the draw
-    ("parted", "i1", (SEATS,)),  # cards given up unseen by an Arcana: Temperance, the Star
-    ("buried", "i1", (SEATS,)),  # cards of each seat that lie in the discards
+)
+NOW = record(  # counts of the round under way that are columns of it; the order is theirs
+    ("decisions", "i4"),
+    ("hierophant_before", "i4"),
+    ("raises1", "i4"),
+    ("raises2", "i4"),
+    ("reentries", "i4"),
+    ("magician_hits", "i4"),
+    ("hanged_cards", "i4"),
+    ("reshuffles", "i4"),
+    ("dealt_page", "i4", (SEATS,)),
 )
 STATE = state_record(
     OUTCOME,
+    ("top", "i4"),  # the deck is deck[top : size]
     ("shoe", STREAM),  # the deal, still under way: the deck is shuffled as far as it has been looked at
     ("bets", BETS),
-    ("table", TABLE),
+    # begins every round at zero, with the end of `bets` and the beginning of `table`, see `engine.clear_round`
     ("hand", "i8", (SEATS,)),
     ("fresh", "i8", (SEATS,)),  # cards newly received in the deal or the draw
     ("pile", "i8"),  # discards
     ("given", "i8", (SEATS,)),  # what each seat has given up in this round ...
     ("buried", "i8", (SEATS,)),  # ... and what of it lies in the discards for certain
     ("before", "i8", (SEATS,)),  # hands before the Wheel
+    ("broke", "i8"),  # seats that have put in their last chip at some moment
+    ("now", NOW),
+    ("table", TABLE),
+    # begins every round at -1, with the end of `table`
+    ("moon", "i1", (SEATS,)),  # each seat's face-down card, -1 none
+    ("chosen", "i1", (SEATS,)),  # card picked but not yet shown, passed or exchanged, -1 none
+    ("passed", "i1", (SEATS,)),  # under the Chariot, -1 none
+    ("received", "i1", (SEATS,)),
+    # does not
     ("score", "i8", (SEATS,)),  # of the hands shown
     ("won", "i4", (SEATS,)),  # of the pot
-    ("top", "i4"),  # the deck is deck[top : size]
     ("size", "i4"),
     ("settled", "i4"),  # the deck is shuffled up to here
     ("arcana_top", "i4"),
@@ -483,21 +506,16 @@ STATE = state_record(
     ("deck", "i1", (CARDS,)),  # places of cards
     ("pool", "i1", (CARDS,)),  # scratch of the Wheel
     ("arcana_deck", "i1", (MAJOR,)),
-    ("moon", "i1", (SEATS,)),  # each seat's face-down card, -1 none
-    ("chosen", "i1", (SEATS,)),  # card picked but not yet shown, passed or exchanged, -1 none
-    ("passed", "i1", (SEATS,)),  # under the Chariot, -1 none
-    ("received", "i1", (SEATS,)),
-    ("now", ROUND),  # the round under way
     ("row", ROUND),  # the round just ended
 )
 VIEW = view_record(
-    ("bets", BETS),
-    ("table", TABLE),
+    ("chosen", "i4"),  # own hidden choice, -1 none
     ("hand", "i8"),
     ("given", "i8"),  # own discards of this round ...
     ("buried", "i8"),  # ... that lie in the discards for certain
     ("before", "i8"),  # own hand before the Wheel, 0 none
-    ("chosen", "i4"),  # own hidden choice, -1 none
+    ("bets", BETS),
+    ("table", TABLE),
     ("passed", "i4"),
     ("received", "i4"),
 )

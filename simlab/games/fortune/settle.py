@@ -6,7 +6,7 @@ from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
 from simlab.games.mechanics.betting import award, best_of, move, unfolded
 from simlab.games.mechanics.turns import finish
-from simlab.jit import kernel
+from simlab.jit import add_alike, kernel
 from simlab.masks import NONE, bit, single, without_first
 
 WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
@@ -14,22 +14,25 @@ WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
 
 @kernel
 def settle(state, rules):
-    bets, arcana = state.bets, in_force(state.table)
+    """Show, pay, and write the round down in `state.row`."""
+    bets, row, arcana = state.bets, state.row, in_force(state.table)
     sun = 1 if arcana == Arcana.SUN else 0
     left = unfolded(bets)
-    state.now.pot = bets.pot + state.table.burnt
+    row.pot = bets.pot + state.table.burnt
+    row.cat[:] = -1
+    showdown = sun == 0 and not single(left)  # FO-2.14
     winners = left & 0 if sun == 1 else left
-    if sun == 0 and not single(left):  # FO-2.14
-        state.now.showdown = 1
+    if showdown:
         show_hands(state, rules, left, arcana)
         winners = best_of(left, state.score)  # FO-2.25
     tenths = rules.lovers_tenths if arcana == Arcana.LOVERS else WHOLE
     odd_first = 1 if rules.odd_chip == OddChip.FIRST_LEFT else 0
-    state.now.lost_remainder = award(bets, state.score, tenths, sun, odd_first, state.won)
-    state.table.lost += state.now.lost_remainder
-    pay_prizes(state, rules, winners)
+    lost = award(bets, state.score, winners, tenths, sun, odd_first, state.won)
+    state.table.lost += lost
+    row.lost_remainder = lost
+    row.showdown = showdown
+    row.prize = pay_prizes(state, rules, winners) if showdown or rules.page_prize_on_fold == 1 else 0
     write_row(state, winners, left)
-    add_up(state)
 
 
 @kernel
@@ -38,16 +41,14 @@ def show_hands(state, rules, left, arcana):
         seat = ctz(left)
         score = strength(state.hand[seat], state.table.flops, arcana, rules)
         state.score[seat] = score
-        state.now.cat[seat] = hand_code(score)
+        state.row.cat[seat] = hand_code(score)
         left = without_first(left)
 
 
 @kernel
 def pay_prizes(state, rules, winners):
-    """Every other player of the round pays a winner with a Page (FO-2.20 .. FO-2.25)."""
-    if state.now.showdown == 0 and rules.page_prize_on_fold == 0:
-        return
-    bets = state.bets
+    """Every other player of the round pays a winner with a Page (FO-2.20 .. FO-2.25). Returns what was paid."""
+    bets, paid = state.bets, 0
     for k in range(bets.seated if a_page_among(state, winners) else 0):
         winner = bets.order[k]
         pages = popcount(state.hand[winner] & PAGES)
@@ -57,7 +58,8 @@ def pay_prizes(state, rules, winners):
         for j in range(bets.seated):
             payer = bets.order[j]
             if winners & bit(payer) == 0:
-                state.now.prize += move(bets, payer, winner, prize)
+                paid += move(bets, payer, winner, prize)
+    return paid
 
 
 @kernel
@@ -71,61 +73,44 @@ def a_page_among(state, seats):
 
 @kernel
 def write_row(state, winners, left):
-    """The columns of the round, besides those counted on the way."""
-    now, table, bets = state.now, state.table, state.bets
-    now.round = table.round
-    now.dealer = table.dealer
-    now.seated = bets.seated
-    now.arcana = table.arcana
-    now.window = table.window
-    now.cancelled = table.cancelled
-    now.lost_tower = table.burnt
-    now.n_end = popcount(left)
-    now.n_winners = popcount(winners)
-    now.winner = ctz(winners) if single(winners) else -1
-    now.win_cat = now.cat[ctz(winners)] if winners != 0 else -1
+    """The columns of the round that `settle` has not written yet. A loop for each array: a few wide moves."""
+    row, now, table, bets = state.row, state.now, state.table, state.bets
+    row.round = table.round
+    row.decisions = now.decisions
+    row.lost_tower = table.burnt
+    row.seated = bets.seated
+    row.cancelled = table.cancelled
+    row.hierophant_before = now.hierophant_before
+    row.n_end = popcount(left)
+    row.n_winners = popcount(winners)
+    row.raises1 = now.raises1
+    row.raises2 = now.raises2
+    row.reentries = now.reentries
+    row.magician_hits = now.magician_hits
+    row.hanged_cards = now.hanged_cards
+    row.reshuffles = now.reshuffles
+    row.dealer = table.dealer
+    row.arcana = table.arcana
+    row.window = table.window
+    row.winner = ctz(winners) if single(winners) else -1
+    row.win_cat = row.cat[ctz(winners)] if winners != 0 else -1
     for seat in range(SEATS):
-        now.net[seat] = bets.stack[seat] - table.chips_before[seat]
-        now.discards[seat] = table.discarded[seat]
-        now.end_page[seat] = popcount(select(left & bit(seat) != 0, state.hand[seat], NONE) & PAGES)
+        row.net[seat] = bets.stack[seat] - table.chips_before[seat]
+    for seat in range(SEATS):
+        row.dealt_page[seat] = now.dealt_page[seat]
+    for seat in range(SEATS):
+        row.end_page[seat] = popcount(select(left & bit(seat) != 0, state.hand[seat], NONE) & PAGES)
+    for seat in range(SEATS):
+        row.discards[seat] = table.discarded[seat]
+    for seat in range(SEATS):
+        row.allin[seat] = (state.broke >> seat) & 1
 
 
 @kernel
 def add_up(state):
-    """The round's columns to the game's."""
-    now, tally = state.now, state.tally
-    tally.decisions += now.decisions
-    tally.lost_tower += now.lost_tower
-    tally.lost_remainder += now.lost_remainder
-    tally.prizes_paid += now.prize
-    tally.showdowns += now.showdown
-    tally.biggest_pot = max(tally.biggest_pot, now.pot)
-    tally.seated += now.seated
-    tally.cancelled += now.cancelled
-    tally.hierophant_before += now.hierophant_before
-    tally.pot += now.pot
-    tally.prize += now.prize
-    tally.showdown += now.showdown
-    tally.n_end += now.n_end
-    tally.n_winners += now.n_winners
-    tally.raises1 += now.raises1
-    tally.raises2 += now.raises2
-    tally.reentries += now.reentries
-    tally.magician_hits += now.magician_hits
-    tally.hanged_cards += now.hanged_cards
-    tally.reshuffles += now.reshuffles
-    tally.dealer = now.dealer
-    tally.arcana = now.arcana
-    tally.window = now.window
-    tally.winner = now.winner
-    tally.win_cat = now.win_cat
-    for seat in range(SEATS):
-        tally.net[seat] += now.net[seat]
-        tally.dealt_page[seat] += now.dealt_page[seat]
-        tally.end_page[seat] += now.end_page[seat]
-        tally.discards[seat] += now.discards[seat]
-        tally.allin[seat] += now.allin[seat]
-        tally.cat[seat] = now.cat[seat]
+    """The columns of the round written last to the game's."""
+    add_alike(state.tally, state.row)
+    state.tally.biggest_pot = max(state.tally.biggest_pot, state.row.pot)
 
 
 @kernel
@@ -153,6 +138,8 @@ def reason_to_end(state, rules):
 def end_game(state, rules, reason):
     cold()
     state.tally.end_reason = reason
+    add_up(state)
+    last_round(state.tally, state.row)
     for seat in range(rules.players):
         state.tally.chips[seat] = state.bets.stack[seat]
     if rules.unit == Unit.ROUND:
@@ -161,6 +148,20 @@ def end_game(state, rules, reason):
         state.tally.capped = 1 if reason == End.CAP else 0
         share_win(state, rules)
     finish(state)
+
+
+@kernel
+def last_round(tally, row):
+    """The columns that need all rounds, and those of the last one."""
+    tally.prizes_paid = tally.prize
+    tally.showdowns = tally.showdown
+    tally.dealer = row.dealer
+    tally.arcana = row.arcana
+    tally.window = row.window
+    tally.winner = row.winner
+    tally.win_cat = row.win_cat
+    for seat in range(SEATS):
+        tally.cat[seat] = row.cat[seat]
 
 
 @kernel

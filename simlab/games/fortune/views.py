@@ -53,7 +53,6 @@ def imagine(view, rules, me, state):
         state.chosen[s] = -1
         state.passed[s] = -1
         state.received[s] = -1
-        state.now.cat[s] = -1
     remember_own(view, state)
     imagine_arcana(view, rules, me, state)
     imagine_cards(view, rules, me, state)

@@ -14,6 +14,14 @@ from simlab.masks import NONE, bit, single
 
 BETS = record(
     ("stack", "i4", (SEATS,)),  # chips each seat owns
+    ("able", "i8"),  # seats with chips
+    ("dealt", "i8"),  # seats dealt in
+    ("seated", "i4"),  # ... how many
+    ("order", "i4", (SEATS,)),  # ... in turn order
+    ("actor", "i4"),  # who spoke last
+    # what follows begins every round at zero, see `clear_bets`
+    ("folded", "i8"),
+    ("due", "i8"),  # seats that must speak
     ("stake", "i4", (SEATS,)),  # chips put in during this round, with the credit of a player who came back
     ("bet", "i4", (SEATS,)),  # chips put in during this betting round
     ("credit_from", "i4", (SEATS,)),  # a player who came back: his stake when he folded ...
@@ -25,17 +33,28 @@ BETS = record(
     ("first_level", "i4"),  # the level at which the first betting round ended
     ("dead", "i4"),  # chips in the main pot that are nobody's stake
     ("burnt_quarters", "i4"),  # part of the pot that was burnt, in quarters
-    ("seated", "i4"),  # players dealt in
-    ("actor", "i4"),  # who spoke last
-    ("dealt", "i8"),  # seats dealt in
-    ("folded", "i8"),
-    ("due", "i8"),  # seats that must speak
-    ("able", "i8"),  # seats with chips
-    ("order", "i1", (SEATS,)),  # seats dealt in, in turn order
 )
 
 
 # ---- who
+
+
+@kernel
+def clear_bets(bets):
+    """A new round: nothing is at stake. Neighbours in the record, so that the compiler clears them in a few wide stores."""
+    bets.folded = 0
+    bets.due = 0
+    bets.stake[:] = 0
+    bets.bet[:] = 0
+    bets.credit_from[:] = 0
+    bets.credit_to[:] = 0
+    bets.tower_stake[:] = 0
+    bets.pot = 0
+    bets.level = 0
+    bets.raises = 0
+    bets.first_level = 0
+    bets.dead = 0
+    bets.burnt_quarters = 0
 
 
 @kernel
@@ -48,20 +67,21 @@ def seat_players(bets, dealer, players):
         seated += (able >> seat) & 1
     bets.seated = seated
     bets.dealt = able
-    bets.folded = 0
+
+
+@kernel
+def take_antes(bets, ante):
+    """An ante from everybody dealt in, from a short player what he has; it is a stake but no bet. No branches, all seats."""
+    pot, able = 0, np.int64(0)
     for seat in range(SEATS):
-        bets.stake[seat] = 0
-        bets.credit_from[seat] = 0
-        bets.credit_to[seat] = 0
-        bets.tower_stake[seat] = 0
-        bets.bet[seat] = 0
-    bets.pot = 0
-    bets.dead = 0
-    bets.burnt_quarters = 0
-    bets.first_level = 0
-    bets.level = 0
-    bets.raises = 0
-    bets.due = 0
+        paid = min(ante, bets.stack[seat])
+        left = bets.stack[seat] - paid
+        bets.stack[seat] = left
+        bets.stake[seat] = paid
+        able |= np.int64(left > 0) << np.int64(seat)
+        pot += paid
+    bets.pot = pot
+    bets.able = able
 
 
 @kernel
@@ -152,16 +172,24 @@ def somebody_can_answer(bets, seat):
 @kernel
 def answer(bets, seat, folds, level):
     """Fold, or put in as much as the level asks, as far as the stack reaches; above the present level it is a bet or a raise,
-    and everybody else with chips must speak again. What a player does is often chance: hence no branches.
+    and everybody else with chips must speak again. What a player does is often chance: hence no branches. Arrays are written
+    first and single values last: the compiler then still has those at hand when the next player is asked.
     """
-    me = bit(seat)
-    chips = min(level - bets.bet[seat], np.int64(bets.stack[seat]))
-    raised = level > bets.level
-    bets.folded |= select(folds, me, NONE)
-    pay(bets, seat, select(folds, np.int64(0), chips))
+    me, stack, bet, stake = bit(seat), np.int64(bets.stack[seat]), np.int64(bets.bet[seat]), bets.stake[seat]
+    pot, raised = bets.pot, np.int64(level > bets.level)
+    chips = select(folds, np.int64(0), min(level - bet, stack))
+    folded = bets.folded | select(folds, me, NONE)
+    able = (bets.able & ~me) | (np.int64(stack > chips) << np.int64(seat))
+    due = (bets.due | (bets.dealt & ~folded & able & -raised)) & ~me
+    bets.stack[seat] = stack - chips
+    bets.stake[seat] = stake + chips
+    bets.bet[seat] = bet + chips
+    bets.pot = pot + chips
     bets.level = level
     bets.raises += raised
-    bets.due = select(raised, unfolded(bets) & bets.able, bets.due) & ~me
+    bets.folded = folded
+    bets.able = able
+    bets.due = due
 
 
 @kernel
@@ -225,15 +253,23 @@ def burnt_of(chips, quarters):
 
 
 @kernel
-def award(bets, score, best_tenths, equally, odd_first, won):
+def award(bets, score, winners, best_tenths, equally, odd_first, won):
     """Every side pot to its best hand; chips won by seat go into `won`. Returns the chips lost.
 
+    winners       the best of the unfolded hands.
     best_tenths   the best hand's part, rounded up; what is left goes to the second-best hands. 10: all of it.
     equally       1: hands do not count, every side pot is shared by those who have a part in it.
     odd_first     1: chips that cannot be divided go to the first in turn order, one each; 0: they are lost.
     """
     for seat in range(SEATS):
         won[seat] = 0
+    if single(winners) and (best_tenths == 10 or alone(bets)) and equally == 0 and one_layer(bets):
+        seat, pot = ctz(winners), np.int64(bets.pot)
+        won[seat] = pot
+        bets.stack[seat] += pot
+        bets.able |= np.int64(pot > 0) << seat
+        bets.pot = 0
+        return np.int64(0)
     if one_layer(bets):
         lost = divide_layer(bets, bets.pot, unfolded(bets), score, best_tenths, equally, odd_first, won)
     else:

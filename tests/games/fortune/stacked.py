@@ -6,7 +6,7 @@ from simlab.cards import TAROT_PAGE_LOW as DECK
 from simlab.games.contract import load
 from simlab.games.fortune import engine
 from simlab.games.fortune.rules import Arcana
-from simlab.games.mechanics.betting import seat_players, set_stack
+from simlab.games.mechanics.betting import set_stack
 from simlab.play.table import Table
 
 GAME = load("fortune")
@@ -43,10 +43,8 @@ def table(
 
 def deal_again(state: Any, rules: Any, hands: dict[int, str], deck: str) -> None:
     """What `open_round` does, with a stacked deck."""
-    engine.clear_table(state)
-    engine.clear_seats(state)
-    seat_players(state.bets, state.table.dealer, rules.players)
-    engine.take_antes(state, rules)
+    engine.clear_round(state)
+    engine.seat_all(state, rules)
     state.deck[:] = [DECK.place[card] for card in stacked(state, hands, deck)]
     state.top, state.size, state.settled = 0, DECK.size, DECK.size
     engine.deal(state, rules)
