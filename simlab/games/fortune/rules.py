@@ -441,17 +441,17 @@ TABLE = record(  # what everybody sees, besides the bets
     ("cancelled", "i4"),
     ("burnt", "i4"),  # chips the Tower destroyed in this round
     ("shuffles", "i4"),  # auxiliary shuffles of this round
-    ("recycled", "i4"),  # the discards became a deck in this round
     ("leftover", "i4"),  # cards the Wheel left over, now in the discards
     ("held", "i1", (SEATS,)),  # cards in hand
     ("discarded", "i1", (SEATS,)),  # cards given up in the draw
     ("drew_from", "i1", (SEATS,)),  # cards each seat could have given up in the draw
     ("parted", "i1", (SEATS,)),  # cards given up unseen by an Arcana: Temperance, the Star
     ("buried", "i1", (SEATS,)),  # cards of each seat that lie in the discards
+    ("recycled", "i2"),  # the discards became a deck in this round
     # does not
+    ("round", "i4"),
     ("gone", "i8"),  # Arcana turned over so far, as a mask
     ("chips_before", "i4", (SEATS,)),  # at the round's start
-    ("round", "i4"),
     ("dealer", "i4"),
     ("phase", "i4"),
     ("point", "i4"),
@@ -501,12 +501,12 @@ STATE = state_record(
     ("won", "i4", (SEATS,)),  # of the pot
     ("size", "i4"),
     ("settled", "i4"),  # the deck is shuffled up to here
-    ("arcana_top", "i4"),
     ("arcana_size", "i4"),
     ("deck", "i1", (CARDS,)),  # places of cards
     ("pool", "i1", (CARDS,)),  # scratch of the Wheel
     ("arcana_deck", "i1", (MAJOR,)),
     ("row", ROUND),  # the round just ended
+    ("arcana_top", "i1"),
 )
 VIEW = view_record(
     ("chosen", "i4"),  # own hidden choice, -1 none

@@ -58,30 +58,25 @@ def clear_bets(bets):
 
 
 @kernel
-def seat_players(bets, dealer, players):
-    """Everybody with chips is dealt in; turn order begins at the dealer's left."""
-    able, seated = bets.able, 0
+def seat_players(bets, dealer, players, ante):
+    """Everybody with chips is dealt in and pays his ante, a short player what he has; turn order begins at the dealer's left.
+    An ante is a stake but no bet.
+    """
+    able, left, seated, pot = bets.able, NONE, 0, 0
     for k in range(players):
         seat = seat_on(dealer, 1 + k, players)
+        stack = bets.stack[seat]
+        paid = min(ante, stack)
         bets.order[seated] = seat  # of a seat without chips the next one takes the place
+        bets.stack[seat] = stack - paid
+        bets.stake[seat] = paid
         seated += (able >> seat) & 1
+        left |= np.int64(stack > paid) << seat
+        pot += paid
     bets.seated = seated
     bets.dealt = able
-
-
-@kernel
-def take_antes(bets, ante):
-    """An ante from everybody dealt in, from a short player what he has; it is a stake but no bet. No branches, all seats."""
-    pot, able = 0, np.int64(0)
-    for seat in range(SEATS):
-        paid = min(ante, bets.stack[seat])
-        left = bets.stack[seat] - paid
-        bets.stack[seat] = left
-        bets.stake[seat] = paid
-        able |= np.int64(left > 0) << np.int64(seat)
-        pot += paid
+    bets.able = left
     bets.pot = pot
-    bets.able = able
 
 
 @kernel
