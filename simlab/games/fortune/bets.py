@@ -91,18 +91,22 @@ def justice_bets(bets, rules, seat):
 
 @kernel
 def speak(state, rules, seat, action):
-    """One action at a betting point. Which one is chance, so nothing here branches on it but what is rare."""
+    """Fold, call or raise. Which is chance, so nothing here branches on it."""
     bets = state.bets
     write_down(state.table, seat, action)
-    if action >= Bet.JUSTICE_MIN:
-        call_less(bets, seat, justice_level(bets, rules, seat, action))
-    else:
-        answer(bets, seat, action == Bet.FOLD, level_after(state, rules, seat, action))  # FO-2.6
+    answer(bets, seat, action == Bet.FOLD, level_after(state, rules, seat, action))  # FO-2.6
+    state.broke |= bit(seat) & ~bets.able
     bets.actor = seat
-    broke = bit(seat) & ~bets.able
-    state.broke |= broke
-    if in_force(state.table) == Arcana.HANGED_MAN and broke != 0:
-        hang(state, rules, seat)
+
+
+@kernel
+def match_with_less(state, rules, seat, action):
+    """Under Justice (FO-4.11)."""
+    cold()
+    write_down(state.table, seat, action)
+    call_less(state.bets, seat, justice_level(state.bets, rules, seat, action))
+    state.broke |= bit(seat) & ~state.bets.able
+    state.bets.actor = seat
 
 
 @kernel
@@ -120,9 +124,9 @@ def level_after(state, rules, seat, action):
 def hang(state, rules, seat):
     """Under the Hanged Man going all-in brings a card, once (FO-4.12)."""
     cold()
-    table = state.table
-    if rules.hanged_extra == 1 and table.hanged & bit(seat) == 0:
-        table.hanged |= bit(seat)
+    table, me = state.table, bit(seat)
+    if rules.hanged_extra == 1 and me & state.broke & ~(state.bets.able | table.hanged) != 0:
+        table.hanged |= me
         give(state, seat)
         state.now.hanged_cards += 1
 

@@ -10,7 +10,7 @@ import numpy as np
 from simlab.bits import cold, popcount
 from simlab.games.columns import SEATS
 from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
-from simlab.games.fortune.bets import legal_bets, speak
+from simlab.games.fortune.bets import hang, legal_bets, match_with_less, speak
 from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_deck
 from simlab.games.fortune.hands import cards_at, in_force, slots_of
 from simlab.games.fortune.rules import (
@@ -21,6 +21,7 @@ from simlab.games.fortune.rules import (
     STATE,
     VIEW,
     Arcana,
+    Bet,
     FirstDealer,
     Phase,
     Point,
@@ -38,6 +39,7 @@ from simlab.games.mechanics.betting import (
     return_uncalled,
     seat_players,
     set_stack,
+    take_antes,
 )
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
@@ -84,10 +86,15 @@ def step(state, rules, action):
     """One choice, then all that follows by itself."""
     seat, point = state.seat, state.table.point
     state.legal = 0
-    if point == Point.BET:
+    if point == Point.BET and action < Bet.JUSTICE_MIN:
         speak(state, rules, seat, action)
-        if ask_better(state, rules):
+        asked = ask_better(state, rules)
+        if in_force(state.table) == Arcana.HANGED_MAN:  # here, where no value at hand is lost; nobody's choice depends on the card
+            hang(state, rules, seat)
+        if asked:
             return
+    elif point == Point.BET:
+        match_with_less(state, rules, seat, action)
     elif point == Point.DRAW:
         draw(state, seat, action)
         state.table.cursor += 1
@@ -216,7 +223,8 @@ def seat_all(state, rules):
     state.now.hierophant_before = table.hierophant
     for seat in range(SEATS):
         table.chips_before[seat] = bets.stack[seat]
-    seat_players(bets, table.dealer, rules.players, rules.ante)
+    seat_players(bets, table.dealer, rules.players)
+    take_antes(bets, rules.ante)
     state.broke = bets.dealt & ~bets.able
 
 

@@ -58,25 +58,30 @@ def clear_bets(bets):
 
 
 @kernel
-def seat_players(bets, dealer, players, ante):
-    """Everybody with chips is dealt in and pays his ante, a short player what he has; turn order begins at the dealer's left.
-    An ante is a stake but no bet.
-    """
-    able, left, seated, pot = bets.able, NONE, 0, 0
+def seat_players(bets, dealer, players):
+    """Everybody with chips is dealt in; turn order begins at the dealer's left."""
+    able, seated = bets.able, 0
     for k in range(players):
         seat = seat_on(dealer, 1 + k, players)
-        stack = bets.stack[seat]
-        paid = min(ante, stack)
         bets.order[seated] = seat  # of a seat without chips the next one takes the place
-        bets.stack[seat] = stack - paid
-        bets.stake[seat] = paid
         seated += (able >> seat) & 1
-        left |= np.int64(stack > paid) << seat
-        pot += paid
     bets.seated = seated
     bets.dealt = able
-    bets.able = left
+
+
+@kernel
+def take_antes(bets, ante):
+    """From everybody, of a short stack what there is; it is a stake but no bet. For all seats at once, without branches."""
+    for seat in range(SEATS):
+        bets.stake[seat] = min(np.int32(ante), bets.stack[seat])
+    able, pot = np.int64(0), 0
+    for seat in range(SEATS):
+        able |= np.int64(bets.stack[seat] > ante) << np.int64(seat)
+        pot += bets.stake[seat]
+    for seat in range(SEATS):
+        bets.stack[seat] -= bets.stake[seat]
     bets.pot = pot
+    bets.able = able
 
 
 @kernel
