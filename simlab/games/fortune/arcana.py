@@ -39,11 +39,9 @@ def first_place(others, world_place):
 @kernel
 def shuffle_arcana(state, rules):
     """The others in any order, the World in any place it may have (FO-1.5)."""
-    others = 0
-    for card in range(MAJOR - 1):
-        if rules.arcana_enabled[card] == 1:
-            state.arcana_deck[others] = card
-            others += 1
+    others = rules.n_arcana
+    for place in range(MAJOR):
+        state.arcana_deck[place] = rules.arcana[place]
     start(state.dice, state.key, Purpose.ORDER, 0, 0)
     shuffle(state.arcana_deck[:others], state.dice)
     state.arcana_size = others
@@ -126,6 +124,7 @@ def begin_effect(state, rules):
     """What happens at once; sets the point at which players choose, if there is one."""
     cold()
     arcana, table = in_force(state.table), state.table
+    table.bent = 1 if arcana == Arcana.JUSTICE or arcana == Arcana.HANGED_MAN or arcana == Arcana.DEVIL else 0
     if arcana == Arcana.MAGICIAN:
         table.point = Point.MAGICIAN
     elif arcana == Arcana.PRIESTESS:

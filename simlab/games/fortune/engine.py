@@ -10,7 +10,7 @@ import numpy as np
 from simlab.bits import cold, popcount
 from simlab.games.columns import SEATS
 from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
-from simlab.games.fortune.bets import hang, legal_bets, match_with_less, speak
+from simlab.games.fortune.bets import legal_bent_bets, legal_bets, speak, speak_bent
 from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_deck
 from simlab.games.fortune.hands import cards_at, in_force, slots_of
 from simlab.games.fortune.rules import (
@@ -21,10 +21,10 @@ from simlab.games.fortune.rules import (
     STATE,
     VIEW,
     Arcana,
-    Bet,
     FirstDealer,
     Phase,
     Point,
+    SecondBetFloor,
     Unit,
     Window,
 )
@@ -43,7 +43,7 @@ from simlab.games.mechanics.betting import (
 )
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
-from simlab.masks import bit, full, single
+from simlab.masks import NONE, bit, full, single
 from simlab.rng import Purpose, below, start
 
 __all__ = ["OUTCOME", "ROUND", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
@@ -85,16 +85,12 @@ def legal(state, rules):
 def step(state, rules, action):
     """One choice, then all that follows by itself."""
     seat, point = state.seat, state.table.point
-    state.legal = 0
-    if point == Point.BET and action < Bet.JUSTICE_MIN:
-        speak(state, rules, seat, action)
-        asked = ask_better(state, rules)
-        if in_force(state.table) == Arcana.HANGED_MAN:  # here, where no value at hand is lost; nobody's choice depends on the card
-            hang(state, rules, seat)
-        if asked:
+    if point == Point.BET and state.table.bent == 0:
+        speak(state, seat, action)
+        if ask_better(state, rules):
             return
     elif point == Point.BET:
-        match_with_less(state, rules, seat, action)
+        speak_bent(state, rules, seat, action)
     elif point == Point.DRAW:
         draw(state, seat, action)
         state.table.cursor += 1
@@ -124,7 +120,7 @@ def go_on(state, rules):
             end_effect(state, rules)
             leave_window(state)
         if table.phase == Phase.BET1 or table.phase == Phase.BET2:
-            if ask_better(state, rules):
+            if ask_better(state, rules) if table.bent == 0 else ask_bent_better(state, rules):
                 return
             end_betting(state, rules)
         if table.phase == Phase.SETTLE and close_round(state, rules):
@@ -184,7 +180,6 @@ def clear_round(state):
     now.hanged_cards = 0
     now.reshuffles = 0
     now.dealt_page[:] = 0
-    table.history[:] = 0
     table.open[:] = 0
     table.misses = 0
     table.misses_buried = 0
@@ -196,6 +191,7 @@ def clear_round(state):
     table.acts = 0
     table.acts1 = 0
     table.cancelled = 0
+    table.bent = 0
     table.burnt = 0
     table.shuffles = 0
     table.leftover = 0
@@ -316,7 +312,18 @@ def ask_better(state, rules):
     seat = next_to_speak(state.bets)
     if seat < 0:
         return False
-    ask_for(state, seat, Point.BET, legal_bets(state, rules, seat))
+    ask_for(state, seat, Point.BET, legal_bets(state, rules, seat, NONE))
+    return True
+
+
+@kernel
+def ask_bent_better(state, rules):
+    """As `ask_better` under an Arcana that bends the betting."""
+    cold()
+    seat = next_to_speak(state.bets)
+    if seat < 0:
+        return False
+    ask_for(state, seat, Point.BET, legal_bent_bets(state, rules, seat))
     return True
 
 
@@ -333,6 +340,7 @@ def end_betting(state, rules):
 def end_first_betting(state, rules):
     bets, table = state.bets, state.table
     bets.first_level = bets.level
+    bets.floor = bets.level if rules.second_bet_floor == SecondBetFloor.FIRST_LEVEL else 0  # FO-2.13
     state.now.raises1 = bets.raises
     table.acts1 = table.acts
     if alone(bets):  # FO-2.7

@@ -28,7 +28,7 @@ RANKS, SUITS, LANE = 14, 4, 16
 PAGES = 0x0001_0001_0001_0001  # the four Pages as a mask
 ALL_CARDS = 0x3FFF * PAGES
 MAJOR = 22  # Major Arcana
-HISTORY = 10  # words of betting history, ten actions each
+HISTORY = 100  # betting actions of a round that are kept
 
 
 class Arcana(IntEnum):
@@ -268,6 +268,8 @@ class Rules(knobs.Rules):
     COMPILED: ClassVar[tuple[tuple[Any, ...], ...]] = (
         ("orders", ORDER, (3,)),  # what beats what: ordinarily, under the Emperor, under Strength
         ("sizes", "i8"),  # bet_sizes as a mask
+        ("arcana", "i1", (MAJOR,)),  # those in their deck, without the World ...
+        ("n_arcana", "i8"),  # ... and how many
         ("tower_quarters", "i8"),
         ("lovers_tenths", "i8"),
     )
@@ -327,6 +329,9 @@ class Rules(knobs.Rules):
                 self.strength_runs.word,
             ).record
         rules["sizes"] = sum(1 << size for size in self.bet_sizes)
+        others = [card for card in range(MAJOR - 1) if self.arcana_enabled[card]]
+        rules["arcana"][: len(others)] = others
+        rules["n_arcana"] = len(others)
         rules["tower_quarters"] = round(4 * self.tower_fraction)
         rules["lovers_tenths"] = round(10 * self.lovers_best_share)
 
@@ -427,7 +432,6 @@ ROUND = tally_record(ROUND_COLUMNS)
 
 TABLE = record(  # what everybody sees, besides the bets
     # begins every round at zero, see `engine.clear_round`
-    ("history", "i8", (HISTORY,)),  # betting of this round: action k is 8 * seat + action, six bits at 6 (k mod 10) of word k / 10
     ("open", "i8", (SEATS,)),  # hand cards lying face up
     ("misses", "i8"),  # turned up by the Magician for nobody
     ("misses_buried", "i8"),  # those of them that still lie in the discards
@@ -439,6 +443,7 @@ TABLE = record(  # what everybody sees, besides the bets
     ("acts", "i4"),  # betting actions of this round
     ("acts1", "i4"),  # ... and of its first betting round
     ("cancelled", "i4"),
+    ("bent", "i4"),  # the Arcana in force bends the betting
     ("burnt", "i4"),  # chips the Tower destroyed in this round
     ("shuffles", "i4"),  # auxiliary shuffles of this round
     ("leftover", "i4"),  # cards the Wheel left over, now in the discards
@@ -449,9 +454,9 @@ TABLE = record(  # what everybody sees, besides the bets
     ("buried", "i1", (SEATS,)),  # cards of each seat that lie in the discards
     ("recycled", "i2"),  # the discards became a deck in this round
     # does not
-    ("round", "i4"),
     ("gone", "i8"),  # Arcana turned over so far, as a mask
     ("chips_before", "i4", (SEATS,)),  # at the round's start
+    ("round", "i4"),
     ("dealer", "i4"),
     ("phase", "i4"),
     ("point", "i4"),
@@ -459,6 +464,8 @@ TABLE = record(  # what everybody sees, besides the bets
     ("hierophant", "i4"),  # lies on the table
     ("last_round", "i4"),  # announced by the World, 0 not yet
     ("lost", "i4"),  # chips that have left the game
+    ("levels", "i4", (6,)),  # what each action would make the level, of the player who is asked to bet
+    ("history", "i1", (HISTORY,)),  # the betting of this round, its first `acts` entries: 8 * seat + action
     # begins every round at -1
     ("arcana", "i4"),  # of this round, -1 none
     ("window", "i4"),
@@ -488,6 +495,7 @@ STATE = state_record(
     ("given", "i8", (SEATS,)),  # what each seat has given up in this round ...
     ("buried", "i8", (SEATS,)),  # ... and what of it lies in the discards for certain
     ("before", "i8", (SEATS,)),  # hands before the Wheel
+    ("score", "i8", (SEATS,)),  # of the hands shown; it is not cleared, and keeps the two parts small enough to be cleared in line
     ("broke", "i8"),  # seats that have put in their last chip at some moment
     ("now", NOW),
     ("table", TABLE),
@@ -497,9 +505,8 @@ STATE = state_record(
     ("passed", "i1", (SEATS,)),  # under the Chariot, -1 none
     ("received", "i1", (SEATS,)),
     # does not
-    ("score", "i8", (SEATS,)),  # of the hands shown
-    ("won", "i4", (SEATS,)),  # of the pot
     ("size", "i4"),
+    ("won", "i4", (SEATS,)),  # of the pot
     ("settled", "i4"),  # the deck is shuffled up to here
     ("arcana_size", "i4"),
     ("deck", "i1", (CARDS,)),  # places of cards

@@ -1,14 +1,17 @@
 """The end of a round: hands are shown, the pot and the Page prizes are paid, the round is written down."""
 
+import numpy as np
+
 from simlab.bits import cold, ctz, popcount, select
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
-from simlab.games.mechanics.betting import award, best_of, move, unfolded
+from simlab.games.mechanics.betting import award, move, unfolded
 from simlab.games.mechanics.turns import finish
 from simlab.jit import add_alike, kernel
 from simlab.masks import NONE, bit, single, without_first
 
+MEMBERS = np.array([[seats >> seat & 1 for seat in range(SEATS)] for seats in range(1 << SEATS)], np.int32)  # of a set, seat by seat
 WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
 
 
@@ -22,26 +25,46 @@ def settle(state, rules):
     row.cat[:] = -1
     showdown = sun == 0 and not single(left)  # FO-2.14
     winners = left & 0 if sun == 1 else left
+    row.end_page[:] = 0
     if showdown:
-        show_hands(state, rules, left, arcana)
-        winners = best_of(left, state.score)  # FO-2.25
+        winners = show_hands(state, rules, left, arcana)  # FO-2.25
+    else:
+        count_pages(state, left)
     tenths = rules.lovers_tenths if arcana == Arcana.LOVERS else WHOLE
     odd_first = 1 if rules.odd_chip == OddChip.FIRST_LEFT else 0
     lost = award(bets, state.score, winners, tenths, sun, odd_first, state.won)
     state.table.lost += lost
     row.lost_remainder = lost
     row.showdown = showdown
-    row.prize = pay_prizes(state, rules, winners) if showdown or rules.page_prize_on_fold == 1 else 0
+    row.prize = 0
+    if cards_of(state, winners) & PAGES != 0 and (showdown or rules.page_prize_on_fold == 1):
+        row.prize = pay_prizes(state, rules, winners)
     write_row(state, winners, left)
 
 
 @kernel
 def show_hands(state, rules, left, arcana):
+    """Rank the hands of these seats and note what they are. Returns the best."""
+    row, best, winners = state.row, np.int64(-1), NONE
     while left != 0:
         seat = ctz(left)
-        score = strength(state.hand[seat], state.table.flops, arcana, rules)
+        hand = state.hand[seat]
+        score = strength(hand, state.table.flops, arcana, rules)
         state.score[seat] = score
-        state.row.cat[seat] = hand_code(score)
+        row.cat[seat] = hand_code(score)
+        row.end_page[seat] = popcount(hand & PAGES)
+        winners = select(score > best, bit(seat), winners | select(score == best, bit(seat), NONE))
+        best = max(best, score)
+        left = without_first(left)
+    return winners
+
+
+@kernel
+def count_pages(state, left):
+    """Hands that are not shown."""
+    while left != 0:
+        seat = ctz(left)
+        state.row.end_page[seat] = popcount(state.hand[seat] & PAGES)
         left = without_first(left)
 
 
@@ -49,7 +72,7 @@ def show_hands(state, rules, left, arcana):
 def pay_prizes(state, rules, winners):
     """Every other player of the round pays a winner with a Page (FO-2.20 .. FO-2.25). Returns what was paid."""
     bets, paid = state.bets, 0
-    for k in range(bets.seated if a_page_among(state, winners) else 0):
+    for k in range(bets.seated):
         winner = bets.order[k]
         pages = popcount(state.hand[winner] & PAGES)
         if winners & bit(winner) == 0 or pages == 0:
@@ -63,12 +86,13 @@ def pay_prizes(state, rules, winners):
 
 
 @kernel
-def a_page_among(state, seats):
-    """Has any of these seats a Page?"""
-    cards = seats & 0
-    for seat in range(SEATS):  # all of them, without branches: how many have won cannot be predicted
-        cards |= select(seats & bit(seat) != 0, state.hand[seat], NONE)
-    return cards & PAGES != 0
+def cards_of(state, seats):
+    """The hands of these seats, mostly one, in one set."""
+    cards = NONE
+    while seats != 0:
+        cards |= state.hand[ctz(seats)]
+        seats = without_first(seats)
+    return cards
 
 
 @kernel
@@ -99,11 +123,9 @@ def write_row(state, winners, left):
     for seat in range(SEATS):
         row.dealt_page[seat] = now.dealt_page[seat]
     for seat in range(SEATS):
-        row.end_page[seat] = popcount(select(left & bit(seat) != 0, state.hand[seat], NONE) & PAGES)
-    for seat in range(SEATS):
         row.discards[seat] = table.discarded[seat]
     for seat in range(SEATS):
-        row.allin[seat] = (state.broke >> seat) & 1
+        row.allin[seat] = MEMBERS[state.broke, seat]
 
 
 @kernel
@@ -172,8 +194,9 @@ def share_win(state, rules):
         most = max(most, state.bets.stack[seat])
     for seat in range(rules.players):
         sharers += 1 if state.bets.stack[seat] == most else 0
+    part = SIXTIETHS // sharers
     for seat in range(rules.players):
-        share = SIXTIETHS // sharers if state.bets.stack[seat] == most else 0
+        share = part if state.bets.stack[seat] == most else 0
         state.tally.win[seat] = share
         state.payoff[seat] = share
 

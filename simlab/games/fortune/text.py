@@ -3,7 +3,7 @@
 from typing import Any
 
 from simlab.cards import TAROT_PAGE_LOW as DECK
-from simlab.games.fortune.rules import ARCANA_NAMES, Bet, Phase, Point, Window
+from simlab.games.fortune.rules import ARCANA_NAMES, HISTORY, Bet, Phase, Point, Window
 
 SUIT_NAMES = ("wands", "cups", "swords", "coins")
 PHASES = {
@@ -120,8 +120,8 @@ def seat_text(view: Any, seat: int) -> str:
 def history(table: Any) -> list[str]:
     """The betting of this round, action by action."""
     acts = []
-    for k in range(min(int(table.acts), 100)):
-        code = int(table.history[k // 10]) >> 6 * (k % 10) & 63
+    for k in range(min(int(table.acts), HISTORY)):
+        code = int(table.history[k])
         acts.append(f"{'(draw) ' if k and k == table.acts1 else ''}{code >> 3} {ACT_WORDS[code & 7]}")
     return acts
 

@@ -31,6 +31,8 @@ BETS = record(
     ("level", "i4"),  # the highest bet of this betting round
     ("raises", "i4"),  # bets and raises in it
     ("first_level", "i4"),  # the level at which the first betting round ended
+    ("raiser", "i4"),  # who made the last bet or raise
+    ("floor", "i4"),  # the least level of a first bet, 0 free
     ("dead", "i4"),  # chips in the main pot that are nobody's stake
     ("burnt_quarters", "i4"),  # part of the pot that was burnt, in quarters
 )
@@ -53,6 +55,8 @@ def clear_bets(bets):
     bets.level = 0
     bets.raises = 0
     bets.first_level = 0
+    bets.raiser = 0
+    bets.floor = 0
     bets.dead = 0
     bets.burnt_quarters = 0
 
@@ -71,15 +75,16 @@ def seat_players(bets, dealer, players):
 
 @kernel
 def take_antes(bets, ante):
-    """From everybody, of a short stack what there is; it is a stake but no bet. For all seats at once, without branches."""
-    for seat in range(SEATS):
-        bets.stake[seat] = min(np.int32(ante), bets.stack[seat])
-    able, pot = np.int64(0), 0
-    for seat in range(SEATS):
-        able |= np.int64(bets.stack[seat] > ante) << np.int64(seat)
-        pot += bets.stake[seat]
-    for seat in range(SEATS):
-        bets.stack[seat] -= bets.stake[seat]
+    """From everybody dealt in, of a short stack what there is; it is a stake but no bet."""
+    able, pot = bets.able, 0
+    for k in range(bets.seated):
+        seat = bets.order[k]
+        stack = bets.stack[seat]
+        paid = min(ante, stack)
+        bets.stack[seat] = stack - paid
+        bets.stake[seat] = paid
+        able ^= np.int64(stack == paid) << np.int64(seat)
+        pot += paid
     bets.pot = pot
     bets.able = able
 
@@ -187,6 +192,7 @@ def answer(bets, seat, folds, level):
     bets.pot = pot + chips
     bets.level = level
     bets.raises += raised
+    bets.raiser += (seat - bets.raiser) & -raised
     bets.folded = folded
     bets.able = able
     bets.due = due
@@ -207,16 +213,14 @@ def call_less(bets, seat, level):
 
 @kernel
 def return_uncalled(bets):
-    """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round."""
-    top, second, owner = 0, 0, 0
+    """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round. It can
+    only be the last raiser's: all others with chips have matched him, or folded.
+    """
+    raiser, others = bets.raiser, 0
     for seat in range(SEATS):
-        stake = bets.stake[seat]
-        owner = seat if stake > top else owner
-        second = max(second, min(stake, top))
-        top = max(top, stake)
-    alive = bets.folded & bit(owner) == 0
-    excess = select(alive, np.int64(min(top - second, bets.bet[owner])), np.int64(0))
-    give_back(bets, owner, excess)
+        others = max(others, bets.stake[seat] & -np.int64(seat != raiser))
+    excess = max(0, min(bets.stake[raiser] - others, bets.bet[raiser]))
+    give_back(bets, raiser, excess)
     bets.level -= excess
 
 
@@ -263,7 +267,7 @@ def award(bets, score, winners, best_tenths, equally, odd_first, won):
     """
     for seat in range(SEATS):
         won[seat] = 0
-    if single(winners) and (best_tenths == 10 or alone(bets)) and equally == 0 and one_layer(bets):
+    if single(winners) and equally == 0 and (alone(bets) or (best_tenths == 10 and one_layer(bets))):
         seat, pot = ctz(winners), np.int64(bets.pot)
         won[seat] = pot
         bets.stack[seat] += pot

@@ -190,7 +190,7 @@ def seen(table: Table, seat: int) -> dict[str, Any]:
 
 
 def history(t: Any) -> list[tuple[str, int, int]]:
-    codes = [int(t.history[k // 10]) >> 6 * (k % 10) & 63 for k in range(int(t.acts))]
+    codes = t.history[: int(t.acts)].tolist()
     first = int(t.acts1) if t.phase > Phase.BET1 else len(codes)
     return [("bet1" if k < first else "bet2", code >> 3, code & 7) for k, code in enumerate(codes)]
 
