@@ -8,6 +8,8 @@ addresses of six compiled functions, by place in the line-up; place p sits at se
 template too: `drivers.py` binds it first.
 """
 
+import numpy as np
+
 import simlab.games.template.engine as game  # a stand-in for readers and linters
 from simlab.games.mechanics.minds import forget, wake
 from simlab.games.uniform import any_of
@@ -124,7 +126,7 @@ def choose(players, table, minds, rules, rotation, state, view):
     place = seat - rotation
     if place < 0:
         place += rules.players
-    me = minds[place]
+    me = minds[np.uint64(place)]  # unsigned: nobody asks whether it counts from the end
     if me.uniform and state.legal != NONE:  # needs no view: the same choice without the 13 ns of looking and calling
         return any_of(state.legal, me.dice)
     if single(state.legal):

@@ -44,7 +44,7 @@ def speak(state, seat, action):
     """Fold, call or raise. Which is chance, so nothing here branches on it."""
     bets = state.bets
     write_down(state.table, seat, action)
-    answer(bets, seat, action == Bet.FOLD, np.int64(state.table.levels[action]))  # FO-2.6
+    answer(bets, seat, action == Bet.FOLD, action >= Bet.RAISE_MIN, np.int64(state.table.levels[action]))  # FO-2.6
     state.broke |= bit(seat) & ~bets.able
     bets.actor = seat
 
@@ -52,9 +52,10 @@ def speak(state, seat, action):
 @kernel
 def write_down(table, seat, action):
     """Into the betting history, as far as there is room."""
-    if table.acts < HISTORY:
-        table.history[table.acts] = 8 * seat + action
-    table.acts += 1
+    acts = table.acts
+    table.acts = acts + 1
+    if acts < HISTORY:
+        table.history[acts] = 8 * seat + action
 
 
 # ---- under the Devil, Justice and the Hanged Man

@@ -175,17 +175,17 @@ def somebody_can_answer(bets, seat):
 
 
 @kernel
-def answer(bets, seat, folds, level):
-    """Fold, or put in as much as the level asks, as far as the stack reaches; above the present level it is a bet or a raise,
-    and everybody else with chips must speak again. What a player does is often chance: hence no branches. Arrays are written
-    first and single values last: the compiler then still has those at hand when the next player is asked.
+def answer(bets, seat, folds, raises, level):
+    """Fold, or put in as much as the level asks, as far as the stack reaches. Above the present level that `raises`: everybody
+    else with chips must speak again. What a player does is often chance: hence no branches. Arrays are written first and single
+    values last: the compiler then still has those at hand when the next player is asked.
     """
-    me, stack, bet, stake = bit(seat), np.int64(bets.stack[seat]), np.int64(bets.bet[seat]), bets.stake[seat]
-    pot, raised = bets.pot, np.int64(level > bets.level)
-    chips = select(folds, np.int64(0), min(level - bet, stack))
+    me, raised = bit(seat), np.int64(raises)
     folded = bets.folded | select(folds, me, NONE)
+    due = (bets.due | (bets.dealt & ~folded & bets.able & -raised)) & ~me
+    stack, bet, stake, pot = np.int64(bets.stack[seat]), np.int64(bets.bet[seat]), bets.stake[seat], bets.pot
+    chips = select(folds, np.int64(0), min(level - bet, stack))
     able = (bets.able & ~me) | (np.int64(stack > chips) << np.int64(seat))
-    due = (bets.due | (bets.dealt & ~folded & able & -raised)) & ~me
     bets.stack[seat] = stack - chips
     bets.stake[seat] = stake + chips
     bets.bet[seat] = bet + chips
