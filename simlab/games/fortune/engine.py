@@ -94,6 +94,8 @@ def step(state, rules, action):
     elif point == Point.DRAW:
         draw(state, seat, action)
         state.table.cursor += 1
+        if ask_drawer(state, rules):
+            return
     elif point != Point.SHOW:
         choose_effect(state, rules, seat, action)
         state.table.cursor += 1
