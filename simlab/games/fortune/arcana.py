@@ -23,6 +23,12 @@ from simlab.jit import kernel
 from simlab.masks import bit, full
 from simlab.rng import Purpose, below, shuffle, start
 
+# By Arcana, none first: the point at which players choose when it comes, whether it bends the betting; and a set, what acts at once.
+POINTS = np.array([getattr(Point, arcana.name, Point.NONE) for arcana in Arcana], np.int32)
+POINTS[Arcana.NONE + 1] = POINTS[Arcana.MOON + 1] = Point.NONE  # the Moon's is the end of the round
+BENDS_BETS = np.array([arcana in (Arcana.DEVIL, Arcana.JUSTICE, Arcana.HANGED_MAN) for arcana in Arcana], np.int32)
+AT_ONCE = sum(1 << arcana + 1 for arcana in (Arcana.EMPRESS, Arcana.WHEEL, Arcana.TOWER, Arcana.MOON))
+
 # ---- the Arcana deck
 
 
@@ -124,28 +130,19 @@ def begin_effect(state, rules):
     """What happens at once; sets the point at which players choose, if there is one."""
     cold()
     arcana, table = in_force(state.table), state.table
-    table.bent = 1 if arcana == Arcana.JUSTICE or arcana == Arcana.HANGED_MAN or arcana == Arcana.DEVIL else 0
-    if arcana == Arcana.MAGICIAN:
-        table.point = Point.MAGICIAN
-    elif arcana == Arcana.PRIESTESS:
-        table.point = Point.PRIESTESS
-    elif arcana == Arcana.CHARIOT:
-        table.point = Point.CHARIOT
-    elif arcana == Arcana.TEMPERANCE:
-        table.point = Point.TEMPERANCE
-    elif arcana == Arcana.STAR:
-        table.point = Point.STAR
-    elif arcana == Arcana.JUDGEMENT:
-        table.point = Point.JUDGEMENT
-    elif arcana == Arcana.EMPRESS:
+    table.point = POINTS[arcana + 1]
+    table.bent = BENDS_BETS[arcana + 1]
+    if AT_ONCE & bit(arcana + 1) == 0:
+        return
+    if arcana == Arcana.EMPRESS:
         deal_sixth(state)
     elif arcana == Arcana.WHEEL:
         turn_wheel(state, rules)
-    elif arcana == Arcana.TOWER:
-        table.burnt = burn(state.bets, rules.tower_quarters)  # FO-4.16
-        table.lost += table.burnt
     elif arcana == Arcana.MOON:
         deal_moons(state)
+    else:
+        table.burnt = burn(state.bets, rules.tower_quarters)  # FO-4.16
+        table.lost += table.burnt
 
 
 @kernel

@@ -219,8 +219,6 @@ def seat_all(state, rules):
     bets, table = state.bets, state.table
     table.round = state.round
     state.now.hierophant_before = table.hierophant
-    for seat in range(SEATS):
-        table.chips_before[seat] = bets.stack[seat]
     seat_players(bets, table.dealer, rules.players)
     take_antes(bets, rules.ante)
     state.broke = bets.dealt & ~bets.able

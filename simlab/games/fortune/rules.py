@@ -455,7 +455,6 @@ TABLE = record(  # what everybody sees, besides the bets
     ("recycled", "i2"),  # the discards became a deck in this round
     # does not
     ("gone", "i8"),  # Arcana turned over so far, as a mask
-    ("chips_before", "i4", (SEATS,)),  # at the round's start
     ("round", "i4"),
     ("dealer", "i4"),
     ("phase", "i4"),

@@ -6,7 +6,7 @@ from simlab.bits import cold, ctz, popcount, select
 from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
-from simlab.games.mechanics.betting import award, move, unfolded
+from simlab.games.mechanics.betting import award, collect, unfolded
 from simlab.games.mechanics.turns import finish
 from simlab.jit import add_alike, kernel
 from simlab.masks import NONE, bit, single, without_first
@@ -71,18 +71,21 @@ def count_pages(state, left):
 @kernel
 def pay_prizes(state, rules, winners):
     """Every other player of the round pays a winner with a Page (FO-2.20 .. FO-2.25). Returns what was paid."""
-    bets, paid = state.bets, 0
+    bets, losers, paid = state.bets, state.bets.dealt & ~winners, 0
+    if single(winners):
+        return collect(bets, losers, ctz(winners), prize_for(state, rules, ctz(winners)))
     for k in range(bets.seated):
         winner = bets.order[k]
-        pages = popcount(state.hand[winner] & PAGES)
-        if winners & bit(winner) == 0 or pages == 0:
-            continue
-        prize = rules.page_prize * rules.ante * (pages if rules.page_prize_per_page == 1 else 1)
-        for j in range(bets.seated):
-            payer = bets.order[j]
-            if winners & bit(payer) == 0:
-                paid += move(bets, payer, winner, prize)
+        if winners & bit(winner) != 0:
+            paid += collect(bets, losers, winner, prize_for(state, rules, winner))
     return paid
+
+
+@kernel
+def prize_for(state, rules, winner):
+    """What each of the others owes him."""
+    pages = popcount(state.hand[winner] & PAGES)
+    return rules.page_prize * rules.ante * (pages if rules.page_prize_per_page == 1 else min(pages, 1))
 
 
 @kernel
@@ -118,8 +121,10 @@ def write_row(state, winners, left):
     row.window = table.window
     row.winner = ctz(winners) if single(winners) else -1
     row.win_cat = row.cat[ctz(winners)] if winners != 0 else -1
-    for seat in range(SEATS):
-        row.net[seat] = bets.stack[seat] - table.chips_before[seat]
+    row.net[:] = 0
+    for k in range(bets.seated):  # seat by seat: a wide load would wait for the chips just paid out
+        seat = bets.order[k]
+        row.net[seat] = bets.stack[seat] - bets.brought[seat]
     for seat in range(SEATS):
         row.dealt_page[seat] = now.dealt_page[seat]
     for seat in range(SEATS):
@@ -215,4 +220,4 @@ def share_pot(state, rules):
         now = (2 * SIXTIETHS * so_far + total) // (2 * total)
         state.tally.win[seat] = now - before
         before = now
-        state.payoff[seat] = state.bets.stack[seat] - state.table.chips_before[seat]
+        state.payoff[seat] = state.bets.stack[seat] - state.bets.brought[seat]

@@ -12,7 +12,7 @@ def rounds_played(state: Any) -> int:
 
 def chips(state: Any, rules: Any) -> Any:
     """What each seat owns before the antes of the next round."""
-    return state.bets.stack if state.over else state.table.chips_before
+    return state.bets.stack if state.over else state.bets.brought
 
 
 def enough(rules: Any) -> bool:

@@ -10,7 +10,7 @@ from simlab.bits import cold, ctz, popcount, select
 from simlab.games.columns import SEATS
 from simlab.games.mechanics.turns import seat_on
 from simlab.jit import kernel, record
-from simlab.masks import NONE, bit, single
+from simlab.masks import NONE, bit, single, without_first
 
 BETS = record(
     ("stack", "i4", (SEATS,)),  # chips each seat owns
@@ -22,6 +22,7 @@ BETS = record(
     # what follows begins every round at zero, see `clear_bets`
     ("folded", "i8"),
     ("due", "i8"),  # seats that must speak
+    ("brought", "i4", (SEATS,)),  # chips each seat dealt in owned when the round began
     ("stake", "i4", (SEATS,)),  # chips put in during this round, with the credit of a player who came back
     ("bet", "i4", (SEATS,)),  # chips put in during this betting round
     ("credit_from", "i4", (SEATS,)),  # a player who came back: his stake when he folded ...
@@ -46,6 +47,7 @@ def clear_bets(bets):
     """A new round: nothing is at stake. Neighbours in the record, so that the compiler clears them in a few wide stores."""
     bets.folded = 0
     bets.due = 0
+    bets.brought[:] = 0
     bets.stake[:] = 0
     bets.bet[:] = 0
     bets.credit_from[:] = 0
@@ -81,6 +83,7 @@ def take_antes(bets, ante):
         seat = bets.order[k]
         stack = bets.stack[seat]
         paid = min(ante, stack)
+        bets.brought[seat] = stack
         bets.stack[seat] = stack - paid
         bets.stake[seat] = paid
         able ^= np.int64(stack == paid) << np.int64(seat)
@@ -137,12 +140,20 @@ def give_back(bets, seat, chips):
 
 
 @kernel
-def move(bets, payer, winner, chips):
-    """From stack to stack, as far as the payer's reaches. Returns what was paid."""
-    chips = min(chips, bets.stack[payer])
-    set_stack(bets, payer, bets.stack[payer] - chips)
-    set_stack(bets, winner, bets.stack[winner] + chips)
-    return chips
+def collect(bets, payers, winner, chips):
+    """From each payer's stack to the winner's, as far as it reaches. Returns what was paid."""
+    able, total = bets.able, 0
+    while payers != 0:
+        payer = ctz(payers)
+        stack = bets.stack[payer]
+        paid = min(chips, stack)
+        bets.stack[payer] = stack - paid
+        able &= ~(np.int64(stack == paid) << payer)
+        total += paid
+        payers = without_first(payers)
+    bets.stack[winner] += total
+    bets.able = able | (np.int64(total > 0) << np.int64(winner))
+    return total
 
 
 # ---- a betting round
@@ -274,10 +285,7 @@ def award(bets, score, winners, best_tenths, equally, odd_first, won):
         bets.able |= np.int64(pot > 0) << seat
         bets.pot = 0
         return np.int64(0)
-    if one_layer(bets):
-        lost = divide_layer(bets, bets.pot, unfolded(bets), score, best_tenths, equally, odd_first, won)
-    else:
-        lost = award_layers(bets, score, best_tenths, equally, odd_first, won)
+    lost = award_layers(bets, score, best_tenths, equally, odd_first, won)
     pay_out(bets, won)
     return lost
 
