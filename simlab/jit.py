@@ -141,7 +141,7 @@ def announce() -> None:
     compiles.say = True
 
 
-llvm.set_option("", "-inline-threshold=3000")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
+llvm.set_option("", "-inline-threshold=6000")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
 llvm.set_option("", "-unroll-runtime=false")  # most loops run over a few seats or cards: copies of their bodies only took room
 if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two values of the state becomes a branch, often mispredicted
     llvm.set_option("", "-x86-cmov-converter-force-mem-operand=false")
@@ -251,7 +251,20 @@ if JIT:
 
         return nt.void(to, more), codegen
 
+    @intrinsic
+    def clear(typingctx, whole):  # type: ignore[no-untyped-def]
+        """Every byte of a record becomes zero."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            cgutils.memset(builder, args[0], ir.Constant(ir.IntType(64), signature.args[0].size), 0)
+            return context.get_dummy_value()
+
+        return nt.void(whole), codegen
+
 else:
+
+    def clear(whole: Any) -> None:
+        whole[()] = np.zeros((), whole.dtype)
 
     def add_alike(to: Any, more: Any) -> None:
         for name in more.dtype.names:

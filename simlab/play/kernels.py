@@ -13,7 +13,7 @@ import numpy as np
 import simlab.games.template.engine as game  # a stand-in for readers and linters
 from simlab.games.mechanics.minds import forget, wake
 from simlab.games.uniform import any_of
-from simlab.jit import ask_policy, kernel
+from simlab.jit import ask_policy, clear, kernel
 from simlab.masks import NONE, can, first, single
 from simlab.rng import set_key
 
@@ -28,7 +28,7 @@ def rollout(players, table, minds, rules, seed, begin, rotation, work, views, ke
     """
     state, view, key = work[0], views[0], keys[0]
     for g in range(len(out)):
-        work[0] = work[BLANK]
+        clear(state)
         set_key(key, seed, begin + g)
         forget(minds, key, rules.players)
         game.reset(state, rules, key)
@@ -50,7 +50,7 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
     state, view, key = work[0], views[0], keys[0]
     n = 0
     for g in range(len(out)):
-        work[0] = work[BLANK]
+        clear(state)
         set_key(key, seed, begin + g)
         forget(minds, key, rules.players)
         game.reset(state, rules, key)

@@ -33,13 +33,13 @@ from simlab.games.fortune.views import imagine, observe
 from simlab.games.mechanics.betting import (
     alone,
     clear_bets,
+    clear_betting,
     left_of,
     next_to_speak,
     open_betting,
     return_uncalled,
     seat_players,
     set_stack,
-    take_antes,
 )
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
@@ -219,8 +219,7 @@ def seat_all(state, rules):
     bets, table = state.bets, state.table
     table.round = state.round
     state.now.hierophant_before = table.hierophant
-    seat_players(bets, table.dealer, rules.players)
-    take_antes(bets, rules.ante)
+    seat_players(bets, table.dealer, rules.players, rules.ante)
     state.broke = bets.dealt & ~bets.able
 
 
@@ -275,6 +274,8 @@ def leave_window(state):
         state.table.phase = Phase.SETTLE
     else:
         state.table.phase = Phase.BET1 if phase == Phase.DEAL_EFFECT else Phase.BET2
+        if phase != Phase.DEAL_EFFECT:  # the first time there is nothing to put away
+            clear_betting(state.bets)
         open_betting(state.bets, state.table.dealer)
 
 
@@ -347,6 +348,7 @@ def end_first_betting(state, rules):
         table.phase = Phase.SETTLE
     elif in_force(table) == Arcana.HERMIT and rules.hermit_skips_draw == 1:  # FO-4.9
         table.phase = Phase.BET2
+        clear_betting(bets)
         open_betting(bets, table.dealer)
     else:
         table.phase = Phase.DRAW

@@ -64,32 +64,26 @@ def clear_bets(bets):
 
 
 @kernel
-def seat_players(bets, dealer, players):
-    """Everybody with chips is dealt in; turn order begins at the dealer's left."""
-    able, seated = bets.able, 0
+def seat_players(bets, dealer, players, ante):
+    """Everybody with chips is dealt in and puts in the ante, of a short stack what there is; it is a stake but no bet. Turn order
+    begins at the dealer's left.
+    """
+    able, left, seated, pot = bets.able, NONE, 0, 0
     for k in range(players):
         seat = seat_on(dealer, 1 + k, players)
-        bets.order[seated] = seat  # of a seat without chips the next one takes the place
-        seated += (able >> seat) & 1
-    bets.seated = seated
-    bets.dealt = able
-
-
-@kernel
-def take_antes(bets, ante):
-    """From everybody dealt in, of a short stack what there is; it is a stake but no bet."""
-    able, pot = bets.able, 0
-    for k in range(bets.seated):
-        seat = bets.order[k]
         stack = bets.stack[seat]
         paid = min(ante, stack)
+        bets.order[seated] = seat  # of a seat without chips the next one takes the place
         bets.brought[seat] = stack
         bets.stack[seat] = stack - paid
         bets.stake[seat] = paid
-        able ^= np.int64(stack == paid) << np.int64(seat)
+        seated += (able >> seat) & 1
+        left |= np.int64(stack > paid) << np.int64(seat)
         pot += paid
+    bets.seated = seated
+    bets.dealt = able
+    bets.able = left
     bets.pot = pot
-    bets.able = able
 
 
 @kernel
@@ -160,12 +154,16 @@ def collect(bets, payers, winner, chips):
 
 
 @kernel
-def open_betting(bets, dealer):
-    """Nothing is bet yet; everybody with chips must speak, unless he would speak to himself."""
-    for seat in range(SEATS):
-        bets.bet[seat] = 0
+def clear_betting(bets):
+    """Before another betting round: nothing is bet yet."""
+    bets.bet[:] = 0
     bets.level = 0
     bets.raises = 0
+
+
+@kernel
+def open_betting(bets, dealer):
+    """Everybody with chips must speak, unless he would speak to himself."""
     bets.actor = dealer
     bets.due = unfolded(bets) & bets.able
     if popcount(bets.due) < 2:
