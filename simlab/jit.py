@@ -141,7 +141,7 @@ def announce() -> None:
     compiles.say = True
 
 
-llvm.set_option("", "-inline-threshold=6000")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
+llvm.set_option("", "-inline-threshold=3000")  # LLVM's own 225 leaves a decision of a game in a dozen calls, a tenth slower
 llvm.set_option("", "-unroll-runtime=false")  # most loops run over a few seats or cards: copies of their bodies only took room
 if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two values of the state becomes a branch, often mispredicted
     llvm.set_option("", "-x86-cmov-converter-force-mem-operand=false")

@@ -55,7 +55,7 @@ def write_down(table, seat, action):
     acts = table.acts
     table.acts = acts + 1
     if acts < HISTORY:
-        table.history[acts] = 8 * seat + action
+        table.history[np.uint64(acts)] = 8 * seat + action
 
 
 # ---- under the Devil, Justice and the Hanged Man

@@ -88,12 +88,11 @@ def take_ready(state, count):
     cards = np.int64(0)
     size, settled = state.size, state.settled
     for place in range(top, top + count):
-        lies = state.deck[place]
+        lies = state.deck[np.uint64(place)]  # unsigned: nobody asks whether it counts from the end
         if place >= settled:
             step, s0, s1 = bounded(s0, s1, size - place)
-            drawn = state.deck[place + step]
-            state.deck[place + step] = lies
-            state.deck[place] = drawn
+            drawn = state.deck[np.uint64(place + step)]
+            state.deck[np.uint64(place + step)] = lies  # what lies before the top of the deck is never looked at again
             lies = drawn
         cards |= bit(lies)
     shoe.s0, shoe.s1 = s0, s1

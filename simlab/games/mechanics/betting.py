@@ -189,15 +189,15 @@ def answer(bets, seat, folds, raises, level):
     else with chips must speak again. What a player does is often chance: hence no branches. Arrays are written first and single
     values last: the compiler then still has those at hand when the next player is asked.
     """
-    me, raised = bit(seat), np.int64(raises)
+    me, raised, at = bit(seat), np.int64(raises), np.uint64(seat)  # unsigned: nobody asks whether it counts from the end
     folded = bets.folded | select(folds, me, NONE)
     due = (bets.due | (bets.dealt & ~folded & bets.able & -raised)) & ~me
-    stack, bet, stake, pot = np.int64(bets.stack[seat]), np.int64(bets.bet[seat]), bets.stake[seat], bets.pot
+    stack, bet, stake, pot = np.int64(bets.stack[at]), np.int64(bets.bet[at]), bets.stake[at], bets.pot
     chips = select(folds, np.int64(0), min(level - bet, stack))
     able = (bets.able & ~me) | (np.int64(stack > chips) << np.int64(seat))
-    bets.stack[seat] = stack - chips
-    bets.stake[seat] = stake + chips
-    bets.bet[seat] = bet + chips
+    bets.stack[at] = stack - chips
+    bets.stake[at] = stake + chips
+    bets.bet[at] = bet + chips
     bets.pot = pot + chips
     bets.level = level
     bets.raises += raised
