@@ -173,7 +173,7 @@ def open_betting(bets, dealer):
 @kernel
 def next_to_speak(bets):
     """The seat, or -1 when the betting round is over."""
-    if bets.due == 0 or alone(bets):
+    if (bets.due == 0) | alone(bets):  # one branch: which of the two it is cannot be predicted
         return -1
     return left_of(bets.actor, bets.due)
 
