@@ -74,7 +74,7 @@ def played(name: str, policy: str, players: int) -> float:
     return best_time(lambda: rollout(*seats, rules, 1, 0, 0, *work, tallies, fault), int(tallies["decisions"].sum()), budget=1.5)
 
 
-def counted(game: str, players: int, games: int = 12) -> dict[str, float]:
+def counted(game: str, players: int, games: int = 100) -> dict[str, float]:
     """Streams, random numbers and rankings a decision under `uniform`, counted in a process without the JIT."""
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.rollouts", game, str(players), str(games)],

@@ -264,7 +264,8 @@ if JIT:
 else:
 
     def clear(whole: Any) -> None:
-        whole[()] = np.zeros((), whole.dtype)
+        for name in whole.dtype.names:
+            whole[name] = np.zeros((), whole.dtype[name])[()]
 
     def add_alike(to: Any, more: Any) -> None:
         for name in more.dtype.names:

@@ -202,7 +202,7 @@ class Trial:
     def play(self, first: int, games: int) -> tuple[Array, Array]:
         game = load("arcana")
         stands, rows = np.zeros((games, 2), np.int64), np.zeros((games, len(self.cards), FIELDS), np.int64)
-        scratch = np.zeros(3, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY), np.zeros(1, STREAM)
+        scratch = np.zeros(2, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY), np.zeros(1, STREAM)
         wanted = np.array(self.cards, np.int64)
         run = compiled_trial(game)
         done = run(*seated([self.player] * self.rules.players), *self.lowered, self.seed, first, self.most, wanted, *scratch, stands, rows)

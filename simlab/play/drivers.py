@@ -105,7 +105,7 @@ class Drivers:
 
 def scratch(game: Game) -> tuple[Array, Array, Array]:
     """Working records of one driver call: the state and a blank one, a view, a key."""
-    return np.zeros(2, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY)
+    return np.zeros(1, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY)
 
 
 @cache

@@ -17,7 +17,6 @@ from simlab.jit import ask_policy, clear, kernel
 from simlab.masks import NONE, can, first, single
 from simlab.rng import set_key
 
-BLANK = 1  # work[BLANK] stays zero: copying it is how a state is cleared
 FAR = 1 << 31  # beyond any action
 
 
@@ -75,7 +74,7 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
 def record_game(players, table, minds, rules, seed, index, rotation, work, views, keys, actions, fault):
     """Play one game into work[0] and keep its actions. Returns how many, or -1 when they do not fit or one is illegal."""
     state, view, key = work[0], views[0], keys[0]
-    work[0] = work[BLANK]
+    clear(work[0])
     set_key(key, seed, index)
     forget(minds, key, rules.players)
     game.reset(state, rules, key)
@@ -94,7 +93,7 @@ def record_game(players, table, minds, rules, seed, index, rotation, work, views
 def replay(rules, seed, index, actions, work, keys):
     """Apply recorded actions to a fresh game in work[0]. Returns how many were applied before one was illegal."""
     state, key = work[0], keys[0]
-    work[0] = work[BLANK]
+    clear(work[0])
     set_key(key, seed, index)
     game.reset(state, rules, key)
     for n in range(len(actions)):

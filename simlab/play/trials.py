@@ -19,12 +19,12 @@ import simlab.games.template.engine as game  # a stand-in for readers and linter
 from simlab.errors import PolicyError
 from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget
-from simlab.jit import JIT, bind
+from simlab.jit import JIT, bind, clear
 from simlab.play.drivers import Player, drivers, seated
-from simlab.play.kernels import BLANK, choose
+from simlab.play.kernels import choose
 from simlab.rng import KEY, Purpose, set_key, start
 
-WORLD = 2  # work[WORLD]: the world as imagined, before any action
+WORLD = 1  # work[WORLD]: the world as imagined, before any action
 SEATS = 6
 
 Array = npt.NDArray[Any]
@@ -39,7 +39,7 @@ def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, wo
     for w in range(tallies.shape[0]):
         set_key(key, seed, begin + w)
         start(me[0].search, key, Purpose.WORLD, 0, 0)
-        work[WORLD] = work[BLANK]
+        clear(work[WORLD])
         game.imagine(seats_of[(begin + w) % len(seats_of)], rules, me[0], work[WORLD])
         for a in range(len(actions)):
             work[0] = work[WORLD]
@@ -90,7 +90,7 @@ class Trial:
         """Tallies (world, action) and payoffs (world, action, seat) of worlds first, first + 1, ..."""
         engine, shape = self.game.engine, (worlds, len(actions))
         tallies, payoffs = np.zeros(shape, engine.OUTCOME), np.zeros((*shape, SEATS), np.int64)
-        working = np.zeros(3, engine.STATE), np.zeros(1, engine.VIEW), np.zeros(1, KEY), np.zeros(1, MIND)
+        working = np.zeros(2, engine.STATE), np.zeros(1, engine.VIEW), np.zeros(1, KEY), np.zeros(1, MIND)
         tried = np.array(actions, np.int64)
         run = compiled_trial(self.game)
         entries, solved, minds = self.sitting

@@ -20,16 +20,16 @@ from simlab.errors import PolicyError
 from simlab.games.columns import SEATS
 from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget, open_search
-from simlab.jit import JIT, bind, record
+from simlab.jit import JIT, bind, clear, record
 from simlab.masks import count, nth, single
 from simlab.play import kernels
 from simlab.play.drivers import TABLE, Player, illegal_move, seated
-from simlab.play.kernels import BLANK, blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
 from simlab.rng import KEY, below, set_key
 
 OPTIONS = 8  # of a choice that are tried; of more, eight drawn at random
 WORLDS = 256  # at most
-WORLD, TRIAL = 2, 3  # of `work`: the imagined world, and the copy that is played out
+WORLD, TRIAL = 1, 2  # of `work`: the imagined world, and the copy that is played out
 PROBE = 15  # the place of the one who looks: no player's, so that nobody's luck is used up
 CHUNK = 8  # games of one call
 
@@ -55,7 +55,7 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
     for g in range(len(out)):
         total = 0
         for visit in range(2):  # once to count the decisions, once to look
-            work[0] = work[BLANK]
+            clear(work[0])
             set_key(key, seed, begin + g)
             forget(minds, key, rules.players)
             game.reset(state, rules, key)
@@ -97,7 +97,7 @@ def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row
     row.n = min(row.legal, OPTIONS)
     pick(row, view.legal, me.search)
     for w in range(worlds):
-        work[WORLD] = work[BLANK]
+        clear(work[WORLD])
         game.imagine(view, rules, me, work[WORLD])
         work[TRIAL] = work[WORLD]
         playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:])
@@ -168,7 +168,7 @@ def chunk(
 ) -> tuple[Array, ...]:
     engine = found.engine
     entries, table, minds = seated(line_up)
-    work, views, keys = np.zeros(4, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
+    work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
     out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(games * looks, LOOK), np.zeros(games * looks, engine.VIEW)
     fault = np.zeros(4, np.int64)
     filled = bound(found)(entries, table, minds, minds.copy(), rules, seed, first, looks, worlds, work, views, keys,

@@ -12,13 +12,13 @@ from simlab.games.arcana.deck import card_in, fix, is_private, lying, unfix
 from simlab.games.arcana.rules import NONE, Action, DeckModel, Point, Suit
 from simlab.games.contract import Game
 from simlab.games.mechanics.minds import forget
-from simlab.jit import JIT, bind, kernel
+from simlab.jit import JIT, bind, clear, kernel
 from simlab.play.drivers import drivers
-from simlab.play.kernels import BLANK, choose
+from simlab.play.kernels import choose
 from simlab.ranking.multiset import SUIT, copies, load, minus, plus, store
 from simlab.rng import STREAM, Purpose, below, set_key, start
 
-TAKEN = 2  # work[TAKEN]: the decision that was taken out of the game
+TAKEN = 1  # work[TAKEN]: the decision that was taken out of the game
 LAID = -1  # of `cards`: the card that was laid in the game itself
 NOWHERE = -1  # no game, no card, no fate
 FIELDS = 8  # of a row of `found`
@@ -88,7 +88,7 @@ def try_cards(players, table, minds, rules, quiet, seed, begin, most, cards, wor
 def one_discard(players, table, minds, rules, work, views, key, wanted):
     """Play a game to its choice number `wanted` what to lay on a card: work[TAKEN]. The card laid there; -1 none, -2 foul."""
     state, view = work[0], views[0]
-    work[0] = work[BLANK]
+    clear(work[0])
     forget(minds, key, rules.players)
     game.reset(state, rules, key)
     while not state.over:

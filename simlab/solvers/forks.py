@@ -21,15 +21,15 @@ import simlab.games.template.menu as game  # a stand-in for readers and linters
 from simlab.errors import PolicyError
 from simlab.games.contract import MIND, Game
 from simlab.games.mechanics.minds import forget
-from simlab.jit import JIT, bind, record
+from simlab.jit import JIT, bind, clear, record
 from simlab.masks import bit, can, count, first, nth
 from simlab.play import kernels
 from simlab.play.drivers import TABLE, Player, illegal_move, seated
-from simlab.play.kernels import BLANK, blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
 KINDS = 16  # most kinds of a menu
-COPY = 2  # of `work`: the copy that is played out
+COPY = 1  # of `work`: the copy that is played out
 CHUNK = 8  # games of one call
 ROOM = 32  # decisions of a game there is room for at first
 UNKNOWN = -1  # the action that was illegal in a copy
@@ -55,7 +55,7 @@ def fork(players, table, minds, shadows, rules, seed, begin, games, work, views,
     state, view, key = work[0], views[0], keys[0]
     filled = 0
     for g in range(games):
-        work[0] = work[BLANK]
+        clear(work[0])
         set_key(key, seed, begin + g)
         forget(minds, key, rules.players)
         game.reset(state, rules, key)
@@ -161,7 +161,7 @@ class Forking:
         """The decisions of a few games; played again with more room where there was too little."""
         engine = self.game.engine
         entries, table, minds = seated(self.line_up)
-        work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
+        work, views, keys = np.zeros(2, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
         rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
         run = bound(self.game, self.menu)
         done, filled = run(entries, table, minds, minds.copy(), self.rules, self.seed, begin, games, work, views, keys,
