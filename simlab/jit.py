@@ -264,8 +264,9 @@ if JIT:
 else:
 
     def clear(whole: Any) -> None:
+        blank = new(whole.dtype)
         for name in whole.dtype.names:
-            whole[name] = np.zeros((), whole.dtype[name])[()]
+            whole[name] = blank[name]
 
     def add_alike(to: Any, more: Any) -> None:
         for name in more.dtype.names:
