@@ -4,14 +4,13 @@ import numpy as np
 
 from simlab.bits import cold, ctz
 from simlab.games.fortune.cards import bury, exchange, give, give_up, take, turn_wheel
-from simlab.games.fortune.hands import card_at, in_force, place_of
+from simlab.games.fortune.hands import card_at, place_of
 from simlab.games.fortune.rules import (
     HAND,
     LANE,
     MAJOR,
     PAGES,
     Arcana,
-    Forced,
     PageTrigger,
     Point,
     Window,
@@ -73,15 +72,13 @@ def insert_world(state, place):
 @kernel
 def turn_over(state, rules, window):
     """Test the trigger on the cards newly received and turn over the Arcana it calls (FO-2.4, FO-2.11, FO-6)."""
-    table = state.table
-    if rules.forced_arcana != Forced.UNSET:
-        if rules.forced_arcana >= 0 and rules.forced_window == window:  # FO-6.10
-            table.arcana = rules.forced_arcana
-            table.window = window
+    table, trigger = state.table, rules.trigger[window]
+    if trigger == PageTrigger.NEVER:
+        force_arcana(table, rules, window)
         return
-    if table.window != Window.NONE or rules.arcana_per_round == 0 or state.arcana_top == state.arcana_size:  # FO-6.2, FO-6.8
+    if table.window != Window.NONE or state.arcana_top == state.arcana_size:  # FO-6.2, FO-6.8
         return
-    holder = page_holder(state, rules, window)
+    holder = page_holder(state, trigger)
     if holder < 0:
         return
     table.shown_by = holder
@@ -91,11 +88,16 @@ def turn_over(state, rules, window):
 
 
 @kernel
-def page_holder(state, rules, window):
+def force_arcana(table, rules, window):
+    """The one that the rules name, if this is its window (FO-6.10)."""
+    if rules.forced_arcana >= 0 and rules.forced_window == window:
+        table.arcana = rules.forced_arcana
+        table.window = window
+
+
+@kernel
+def page_holder(state, trigger):
     """Who received the Page that calls an Arcana (FO-6.1), -1 nobody. A folded player has received nothing (FO-6.6)."""
-    trigger = rules.page_trigger
-    if trigger == PageTrigger.NEVER or (trigger == PageTrigger.DEALER_DEAL_ONLY and window == Window.DRAW):
-        return -1
     if trigger != PageTrigger.ANY_HAND:
         return state.table.dealer if state.fresh[state.table.dealer] & PAGES != 0 else -1
     for k in range(state.bets.seated):
@@ -129,7 +131,9 @@ def next_arcana(state, rules):
 def begin_effect(state, rules):
     """What happens at once; sets the point at which players choose, if there is one."""
     cold()
-    arcana, table = in_force(state.table), state.table
+    table = state.table
+    arcana = -1 if table.cancelled == 1 else table.arcana
+    table.force = arcana
     table.point = POINTS[arcana + 1]
     table.bent = BENDS_BETS[arcana + 1]
     if AT_ONCE & bit(arcana + 1) == 0:

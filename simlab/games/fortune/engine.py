@@ -204,6 +204,7 @@ def clear_round(state):
     table.buried[:] = 0
     table.recycled = 0
     table.arcana = -1
+    table.force = -1
     table.window = -1
     table.shown_page = -1
     table.shown_by = -1

@@ -16,7 +16,7 @@ NORMAL, EMPEROR, STRENGTH = 0, 1, 2  # places in rules.orders
 @kernel
 def in_force(table):
     """The Arcana that acts in this round, -1 none."""
-    return -1 if table.cancelled == 1 else table.arcana
+    return table.force + 0
 
 
 @kernel

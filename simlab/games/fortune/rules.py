@@ -270,6 +270,7 @@ class Rules(knobs.Rules):
         ("sizes", "i8"),  # bet_sizes as a mask
         ("arcana", "i1", (MAJOR,)),  # those in their deck, without the World ...
         ("n_arcana", "i8"),  # ... and how many
+        ("trigger", "i4", (2,)),  # page_trigger after the deal and after the draw, with all that forbids it
         ("tower_quarters", "i8"),
         ("lovers_tenths", "i8"),
     )
@@ -332,6 +333,10 @@ class Rules(knobs.Rules):
         others = [card for card in range(MAJOR - 1) if self.arcana_enabled[card]]
         rules["arcana"][: len(others)] = others
         rules["n_arcana"] = len(others)
+        chance = self.forced_arcana == Forced.UNSET and self.arcana_per_round > 0
+        rules["trigger"] = [self.page_trigger if chance else PageTrigger.NEVER] * 2
+        if self.page_trigger == PageTrigger.DEALER_DEAL_ONLY:
+            rules["trigger"][Window.DRAW] = PageTrigger.NEVER
         rules["tower_quarters"] = round(4 * self.tower_fraction)
         rules["lovers_tenths"] = round(10 * self.lovers_best_share)
 
@@ -467,6 +472,7 @@ TABLE = record(  # what everybody sees, besides the bets
     ("history", "i1", (HISTORY,)),  # the betting of this round, its first `acts` entries: 8 * seat + action
     # begins every round at -1
     ("arcana", "i4"),  # of this round, -1 none
+    ("force", "i4"),  # the one that acts in it, -1 none or cancelled
     ("window", "i4"),
     ("shown_page", "i4"),  # the Page that called the Arcana, -1 none ...
     ("shown_by", "i4"),  # ... and who showed it
