@@ -21,7 +21,9 @@ def settle(state, rules):
     bets, row, arcana = state.bets, state.row, in_force(state.table)
     sun = 1 if arcana == Arcana.SUN else 0
     left = unfolded(bets)
-    row.pot = bets.pot + state.table.burnt
+    pot = bets.pot + state.table.burnt
+    row.pot = pot
+    state.tally.biggest_pot = max(state.tally.biggest_pot, pot)
     row.cat[:] = -1
     showdown = sun == 0 and not single(left)  # FO-2.14
     winners = left & 0 if sun == 1 else left
@@ -137,7 +139,6 @@ def write_row(state, winners, left):
 def add_up(state):
     """The columns of the round written last to the game's."""
     add_alike(state.tally, state.row)
-    state.tally.biggest_pot = max(state.tally.biggest_pot, state.row.pot)
 
 
 @kernel
