@@ -38,9 +38,7 @@ def settle(state, rules):
     state.table.lost += lost
     row.lost_remainder = lost
     row.showdown = showdown
-    row.prize = 0
-    if cards_of(state, winners) & PAGES != 0 and (showdown or rules.page_prize_on_fold == 1):
-        row.prize = pay_prizes(state, rules, winners)
+    row.prize = pay_prizes(state, rules, winners) if showdown or rules.page_prize_on_fold == 1 else 0
     write_row(state, winners, left)
 
 
@@ -74,7 +72,7 @@ def count_pages(state, left):
 def pay_prizes(state, rules, winners):
     """Every other player of the round pays a winner with a Page (FO-2.20 .. FO-2.25). Returns what was paid."""
     bets, losers, paid = state.bets, state.bets.dealt & ~winners, 0
-    if single(winners):
+    if single(winners):  # with a Page or without: that cannot be predicted, and paying nothing takes less time than a wrong guess
         return collect(bets, losers, ctz(winners), prize_for(state, rules, ctz(winners)))
     for k in range(bets.seated):
         winner = bets.order[k]
@@ -88,16 +86,6 @@ def prize_for(state, rules, winner):
     """What each of the others owes him."""
     pages = popcount(state.hand[winner] & PAGES)
     return rules.page_prize * rules.ante * (pages if rules.page_prize_per_page == 1 else min(pages, 1))
-
-
-@kernel
-def cards_of(state, seats):
-    """The hands of these seats, mostly one, in one set."""
-    cards = NONE
-    while seats != 0:
-        cards |= state.hand[ctz(seats)]
-        seats = without_first(seats)
-    return cards
 
 
 @kernel
