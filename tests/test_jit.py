@@ -309,3 +309,47 @@ def test_bind_compiles_one_template_for_each_game():
     first, second = jit.bind(after_the_move, small), jit.bind(after_the_move, large)
     assert (first(10), second(10)) == (11, 110)
     assert (first.__qualname__, second.__qualname__) == ("after_the_move[small]", "after_the_move[large]")
+
+
+SHARED = jit.record(("only", "i4"), ("a", "i4"), ("seats", "i4", (11,)), ("narrow", "i2"), ("b", "i4"), ("code", "i1"))
+OTHER = jit.record(("seats", "i4", (11,)), ("a", "i4"), ("narrow", "i2"), ("b", "i8"), ("code", "i1"), ("far", "i4"))
+
+
+@jit.kernel
+def add_first(to, more):
+    jit.add_alike(to[0], more[0])
+
+
+@jit.kernel
+def clear_first(records):
+    jit.clear(records[0])
+
+
+def some_records():
+    """Two records of each kind, every number different."""
+    pair = []
+    for dtype, begin in ((SHARED, 1), (OTHER, 50)):
+        records = np.zeros(2, dtype)
+        for place, name in enumerate(dtype.names):
+            records[name] = np.arange(records[name].size).reshape(records[name].shape) + begin + 20 * place
+        pair.append(records)
+    return pair
+
+
+def test_fields_of_one_name_and_of_32_bits_are_added_and_no_others():
+    to, more = some_records()
+    before, source = to.copy(), more.copy()
+    add_first(to, more)
+    assert to["a"][0] == before["a"][0] + source["a"][0]
+    assert to["seats"][0].tolist() == (before["seats"][0] + source["seats"][0]).tolist()
+    assert all(to[name][0] == before[name][0] for name in ("only", "narrow", "b", "code"))
+    assert to[1] == before[1]
+    assert more.tobytes() == source.tobytes()
+
+
+def test_a_cleared_record_is_zero_and_its_neighbour_is_not():
+    records, _ = some_records()
+    neighbour = records[1].copy()
+    clear_first(records)
+    assert not any(records[0].tobytes())
+    assert records[1] == neighbour
