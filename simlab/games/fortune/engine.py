@@ -8,7 +8,6 @@ in `views.py`.
 import numpy as np
 
 from simlab.bits import cold, popcount
-from simlab.games.columns import SEATS
 from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
 from simlab.games.fortune.bets import legal_bent_bets, legal_bets, speak, speak_bent
 from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_deck
@@ -39,7 +38,6 @@ from simlab.games.mechanics.betting import (
     open_betting,
     return_uncalled,
     seat_players,
-    set_stack,
 )
 from simlab.games.mechanics.turns import begin
 from simlab.jit import kernel
@@ -56,11 +54,10 @@ AT_MOST = np.array([sum(1 << d for d in range(64) if d.bit_count() <= n) for n i
 @kernel
 def reset(state, rules, key):
     begin(state, key)
-    for seat in range(SEATS):
-        state.tally.elim_round[seat] = -1
-        state.tally.cat[seat] = -1
+    state.tally.elim_round[:] = -1
+    state.bets.able = full(rules.players)
     for seat in range(rules.players):
-        set_stack(state.bets, seat, rules.starting_chips)  # FO-1.7
+        state.bets.stack[seat] = rules.starting_chips  # FO-1.7
     shuffle_arcana(state, rules)
     state.table.dealer = first_dealer(state, rules)
     go_on(state, rules)
@@ -120,7 +117,7 @@ def go_on(state, rules):
             if ask_about_effect(state, rules):
                 return
             end_effect(state, rules)
-            leave_window(state)
+            leave_window(state, table.phase)
         if table.phase == Phase.BET1 or table.phase == Phase.BET2:
             if ask_better(state, rules) if table.bent == 0 else ask_bent_better(state, rules):
                 return
@@ -132,7 +129,7 @@ def go_on(state, rules):
 @kernel
 def ask_for(state, seat, point, mask):
     state.table.point = point
-    state.table.points += 1
+    state.table.asked = 1
     state.now.decisions += 0 if single(mask) else 1  # the game's are added up when the round ends
     state.seat = seat
     state.legal = mask
@@ -189,7 +186,7 @@ def clear_round(state):
     table.moons = 0
     table.riders = 0
     table.hanged = 0
-    table.points = 0
+    table.asked = 0
     table.acts = 0
     table.acts1 = 0
     table.cancelled = 0
@@ -229,15 +226,16 @@ def seat_all(state, rules):
 
 @kernel
 def open_window(state, rules, window, phase):
+    """An Arcana may come; `phase` is that of its effect."""
     table = state.table
-    table.phase = phase
-    table.point = Point.NONE
-    table.cursor = 0
     turn_over(state, rules, window)
     if table.window == window:
+        table.phase = phase
+        table.cursor = 0
         begin_effect(state, rules)
-    if table.point == Point.NONE:
-        leave_window(state)
+        if table.point != Point.NONE:
+            return
+    leave_window(state, phase)
 
 
 @kernel
@@ -269,15 +267,16 @@ def ask_about_effect(state, rules):
 
 
 @kernel
-def leave_window(state):
-    phase, arcana = state.table.phase, in_force(state.table)
-    if phase == Phase.MOON or arcana == Arcana.DEATH or arcana == Arcana.SUN:  # FO-4.13, FO-4.19
-        state.table.phase = Phase.SETTLE
-    else:
-        state.table.phase = Phase.BET1 if phase == Phase.DEAL_EFFECT else Phase.BET2
-        if phase != Phase.DEAL_EFFECT:  # the first time there is nothing to put away
-            clear_betting(state.bets)
-        open_betting(state.bets, state.table.dealer)
+def leave_window(state, phase):
+    """On from the effect's phase to the bets, or to the end of the round (FO-4.13, FO-4.19)."""
+    bets, table, arcana = state.bets, state.table, in_force(state.table)
+    if phase == Phase.MOON or arcana == Arcana.DEATH or arcana == Arcana.SUN:
+        table.phase = Phase.SETTLE
+        return
+    table.phase = Phase.BET1 if phase == Phase.DEAL_EFFECT else Phase.BET2
+    if phase != Phase.DEAL_EFFECT:  # the first time there is nothing to put away
+        clear_betting(bets)
+    open_betting(bets, table.dealer)
 
 
 @kernel
@@ -380,7 +379,7 @@ def begin_choices(state, point):
 def close_round(state, rules):
     """Pay out; True when the game is over. A round without any point stops here once: one step ends one round at most."""
     table = state.table
-    if table.points == 0:
+    if table.asked == 0:
         ask_for(state, table.dealer, Point.SHOW, full(1))
         return True
     add_up(state)  # the round before: what `settle` writes now would have to be read from stores still on their way

@@ -444,7 +444,7 @@ TABLE = record(  # what everybody sees, besides the bets
     ("moons", "i8"),  # seats with a Moon card
     ("riders", "i8"),  # seats that have passed a card under the Chariot
     ("hanged", "i8"),  # seats that have had their card of the Hanged Man
-    ("points", "i4"),  # points asked in this round
+    ("asked", "i4"),  # somebody was asked in this round
     ("acts", "i4"),  # betting actions of this round
     ("acts1", "i4"),  # ... and of its first betting round
     ("cancelled", "i4"),
