@@ -39,7 +39,7 @@ SWEPT_SCENARIO = {
 
 def scenario_of(name):
     if name in GAMES:
-        return {"question": "Does it matter?", "game": name, "policies": "basic", "variants": {"as written": {}, "again": {}}}
+        return {"question": "Does it matter?", "game": name, "policies": "basic", "variants": {"as written": {}, "the same rules once again": {}}}
     return HOSTILE_SCENARIO if name == "hostile" else SWEPT_SCENARIO
 
 
@@ -200,6 +200,22 @@ def controls_change_the_chart(page):
     assert all(a != b for a, b in pairwise(seen))
     page.locator("#plot g.dot").first.hover()
     assert re.search(r": -?[\d.,]+.* \(-?[\d.,]+( %)? to -?[\d.,]+", page.locator("#said").inner_text())
+
+
+NAMES = """[...document.querySelectorAll('#plot g.dot')].map((dot) => {
+  const lines = [...dot.querySelectorAll('text')];
+  return [dot.getAttribute('aria-label'), lines.map((line) => line.textContent).join(' '), Math.min(...lines.map((line) => line.getBBox().x))];
+})"""
+
+
+@pytest.mark.parametrize("width", [1000, 390])
+@pytest.mark.parametrize("name", ["fortune", "swept"])
+def test_no_name_beside_the_dots_is_cut(opened, name, width):
+    page = opened(name, width=width)
+    page.select_option("#pick-metric", "win")
+    for words, shown, left in page.evaluate(NAMES):
+        assert words.startswith(f"{shown}: ")
+        assert left >= 0
 
 
 def test_a_table_is_copied_as_csv(opened):

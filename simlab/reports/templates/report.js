@@ -83,7 +83,7 @@
   const pick = {};
   for (const name of ['metric', 'variant', 'point', 'entry']) pick[name] = document.getElementById('pick-' + name);
   const SVG = 'http' + '://www.w3.org/2000/svg';
-  const MOST = 60, FEW = 12; // lines of the chart; points shown together at first
+  const MOST = 60, FEW = 12, LINE = 14; // lines of the chart; points shown together at first; height of a line of letters
 
   function options(select, names, all) {
     const before = select.parentElement.hidden ? null : select.value;
@@ -134,12 +134,28 @@
     for (let k = Math.ceil(low / step); k * step <= high + step / 1e6; k += 1) found.push(k * step);
     return found;
   }
+  function wrapped(name, letters) { // lines of at most so many letters; a longer word is broken, and no name takes more than five lines
+    const found = [''];
+    for (const word of name.split(' ').flatMap((long) => long.match(new RegExp('.{1,' + letters + '}', 'gu')) || [''])) {
+      const last = found.length - 1, joined = found[last] ? found[last] + ' ' + word : word;
+      if (joined.length <= letters) found[last] = joined;
+      else found.push(word);
+    }
+    return found.length > 5 ? [...found.slice(0, 4), '\u2026'] : found;
+  }
   function show() {
     const metric = run.metrics[Number(pick.metric.value)];
     const every = lines(metric);
     const shown = every.slice(0, MOST);
     const width = Math.max(300, Math.round(plot.getBoundingClientRect().width) || 640);
-    const names = Math.min(220, width * 0.42), height = 26 * shown.length + 40, letters = Math.floor(names / 7);
+    const longest = Math.max(...shown.map((line) => line.name.length));
+    const names = Math.min(320, width * 0.42, 7 * longest + 8), letters = Math.floor(names / 7);
+    let height = 40;
+    for (const line of shown) {
+      line.words = wrapped(line.name, letters);
+      line.top = height - 40;
+      height += 12 + LINE * line.words.length;
+    }
     const ends = shown.flatMap((line) => line.dot.filter((value) => value !== null));
     let low = Math.min(...ends), high = Math.max(...ends);
     if (!(high > low)) { low -= Math.abs(low) / 10 || 1; high += Math.abs(high) / 10 || 1; }
@@ -151,19 +167,18 @@
       draw('line', { class: 'grid', x1: x(value), x2: x(value), y1: 0, y2: height - 34 }, plot);
       draw('text', { class: 'axis', x: x(value), y: height - 18, 'text-anchor': 'middle' }, plot, number(value, metric));
     }
-    shown.forEach((line, k) => {
-      const [value, from, to] = line.dot, y = 26 * k + 14, colour = 'var(--c' + line.colour + ')';
+    for (const line of shown) {
+      const [value, from, to] = line.dot, tall = 12 + LINE * line.words.length, y = line.top + tall / 2, colour = 'var(--c' + line.colour + ')';
       const words = line.name + ': ' + number(value, metric) + (metric.unit ? ' ' + metric.unit : '') +
         (from === null ? '' : ' (' + number(from, metric) + ' to ' + number(to, metric) + ')');
       const group = draw('g', { class: 'dot', tabindex: '0', role: 'img', 'aria-label': words }, plot);
       draw('title', {}, group, words);
-      draw('rect', { x: 0, y: y - 13, width, height: 26 }, group);
-      const cut = line.name.length > letters ? line.name.slice(0, letters - 1) + '\u2026' : line.name;
-      draw('text', { x: names, y: y + 4, 'text-anchor': 'end' }, group, cut);
+      draw('rect', { x: 0, y: line.top, width, height: tall }, group);
+      line.words.forEach((part, k) => draw('text', { x: names, y: line.top + 4 + LINE * (k + 1), 'text-anchor': 'end' }, group, part));
       if (from !== null) draw('line', { x1: x(from), x2: x(to), y1: y, y2: y, 'stroke-width': 3, stroke: colour }, group);
       draw('circle', { cx: x(value), cy: y, r: 5, fill: colour }, group);
       for (const event of ['mouseenter', 'focus', 'click']) group.addEventListener(event, () => { said.textContent = words; });
-    });
+    }
     said.textContent = metric.doc + (every.length > MOST ? ' The first ' + MOST + ' of ' + every.length + ' lines.' : '');
   }
   function choose() {
