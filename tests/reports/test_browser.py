@@ -39,7 +39,12 @@ SWEPT_SCENARIO = {
 
 def scenario_of(name):
     if name in GAMES:
-        return {"question": "Does it matter?", "game": name, "policies": "basic", "variants": {"as written": {}, "the same rules once again": {}}}
+        return {
+            "question": "Does it matter?",
+            "game": name,
+            "policies": "basic",
+            "variants": {"as written": {}, "the same rules once again": {}},
+        }
     return HOSTILE_SCENARIO if name == "hostile" else SWEPT_SCENARIO
 
 
@@ -204,7 +209,8 @@ def controls_change_the_chart(page):
 
 NAMES = """[...document.querySelectorAll('#plot g.dot')].map((dot) => {
   const lines = [...dot.querySelectorAll('text')];
-  return [dot.getAttribute('aria-label'), lines.map((line) => line.textContent).join(' '), Math.min(...lines.map((line) => line.getBBox().x))];
+  const left = Math.min(...lines.map((line) => line.getBBox().x));
+  return [dot.getAttribute('aria-label'), lines.map((line) => line.textContent).join(' '), left];
 })"""
 
 
