@@ -112,7 +112,7 @@ def justice_bets(bets, rules, seat):
 def hang(state, rules, seat):
     """Going all-in brings a card, once."""
     table, me = state.table, bit(seat)
-    if rules.hanged_extra == 1 and me & state.broke & ~(state.bets.able | table.hanged) != 0:
+    if rules.hanged_extra == 1 and me & ~(state.bets.able | table.hanged) != 0:
         table.hanged |= me
         give(state, seat)
         state.now.hanged_cards += 1

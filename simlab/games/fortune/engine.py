@@ -377,7 +377,7 @@ def begin_choices(state, point):
 
 @kernel
 def close_round(state, rules):
-    """Pay out; True when the game is over. A round without any point stops here once: one step ends one round at most."""
+    """Pay out. True when play stops here: the game is over, or in a round without any point, so that one step ends one round at most."""
     table = state.table
     if table.asked == 0:
         ask_for(state, table.dealer, Point.SHOW, full(1))
