@@ -35,10 +35,10 @@ test-all: $(READY) browser ## the long, exhaustive tests too
 	$(BIN)/python -m pytest -m ''
 
 coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments, 5,000 runs that stop, of each kind; writes docs/statistics.md
-	$(BIN)/python -m tests.studies.coverage
+	$(BIN)/python -m tests.stats.coverage
 
 fuzz: $(READY)           ## ten minutes of broken scenarios
-	$(BIN)/python -m pytest -n 0 -m slow tests/experiments/test_fuzz.py
+	$(BIN)/python -m pytest -n 0 -m slow tests/scenarios/test_fuzz.py
 
 battery: $(READY)        ## the random numbers at length: our own tables, then dieharder (an hour or two)
 	$(BIN)/python tests/randomness/table.py
@@ -57,19 +57,19 @@ bench: $(READY)          ## measure as ratios in one run
 	$(BIN)/python -m benchmarks
 
 docs: $(READY)           ## write the generated parts of README.md and docs/
-	$(BIN)/python -m docs.generate
+	$(BIN)/python -m tools.docs
 
 studies: $(READY)        ## tournaments, luck and skill, quality of every game (half an hour); writes their pages
-	$(BIN)/python -m docs.studies
+	$(BIN)/python -m tools.studies
 
 fortune: $(READY)        ## what each Arcana does, Pages, habits (three minutes); writes docs/fortune.md
-	$(BIN)/python -m docs.fortune
+	$(BIN)/python -m tools.fortune
 
 gallery: $(READY)        ## play one small scenario of each game into reports/gallery
-	$(BIN)/python -m docs.gallery
+	$(BIN)/python -m tools.gallery
 
 strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
-	$(BIN)/python -m docs.strength
+	$(BIN)/python -m tools.strength
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

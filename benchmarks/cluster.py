@@ -14,9 +14,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from simlab.experiments.plan import prepare
-from simlab.experiments.run import run
-from simlab.experiments.scenario import of
+from simlab.runs.run import run
+from simlab.scenarios.prepare import prepare
+from simlab.scenarios.scenario import of
 
 GAMES = 10_000_000
 ROUNDS = 5

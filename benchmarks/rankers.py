@@ -9,11 +9,15 @@ import numpy as np
 
 from benchmarks.timing import BATCH_FACTOR, Row, best_time
 from simlab.cards import FRENCH, cards_of, deal_batch
+from simlab.games.battle.order import BATTLE
+from simlab.games.fortune.order import FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH
+from simlab.games.jester.order import JESTER
+from simlab.games.showdown.order import SHOWDOWN
 from simlab.jit import kernel
-from simlab.ranking.batch import rank_batch
+from simlab.ranking.batch.rank import rank_batch
 from simlab.ranking.counting import count_hands, deck_lanes
 from simlab.ranking.hands import Family
-from simlab.ranking.orders import BATTLE, FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH, JESTER, SHOWDOWN, STANDARD, Order
+from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.scalar import rank
 from simlab.ranking.versus import equity
 

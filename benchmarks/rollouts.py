@@ -60,7 +60,7 @@ def probe() -> float:
 
 def played(name: str, policy: str, players: int) -> float:
     """CPU nanoseconds a decision, the best of short blocks of games, their records kept in one place as a run does."""
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.play.drivers import drivers, roll, scratch, seated
     from simlab.players.registry import make_player
 
@@ -88,7 +88,7 @@ def counted(game: str, players: int, games: int = 100) -> dict[str, float]:
 
 def count(name: str, players: int, games: int) -> dict[str, float]:
     """In this process, which must run without the JIT: calls of the primitives, by the calling code's file."""
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.play.drivers import roll
     from simlab.players.registry import make_player
 

@@ -28,10 +28,10 @@ def overhead(scenario: Row, games: int) -> Row:
 
     Games played for themselves before or after would meet another moment of a shared machine.
     """
-    from simlab.experiments.blocks import Stage
-    from simlab.experiments.plan import prepare
-    from simlab.experiments.run import run
-    from simlab.experiments.scenario import of
+    from simlab.runs.blocks import Stage
+    from simlab.runs.run import run
+    from simlab.scenarios.prepare import prepare
+    from simlab.scenarios.scenario import of
 
     inside, roll = [0.0], Stage._roll
 
@@ -57,9 +57,9 @@ def overhead(scenario: Row, games: int) -> Row:
 
 def memory(scenario: Row, games: int) -> Row:
     """Peak memory of a run of two threads, and at a quarter of it: flat means the same."""
-    from simlab.experiments.plan import prepare
-    from simlab.experiments.run import Progress, run
-    from simlab.experiments.scenario import of
+    from simlab.runs.run import Progress, run
+    from simlab.scenarios.prepare import prepare
+    from simlab.scenarios.scenario import of
 
     class Watch(Progress):
         done, quarter = 0, 0
@@ -84,7 +84,7 @@ def measure(games: int = 10_000_000, long: int = 50_000_000) -> Iterator[Row]:
 
 
 def present() -> list[str]:
-    from simlab.games import titles
+    from simlab.contract.catalogue import titles
 
     return list(titles())
 

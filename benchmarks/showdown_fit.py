@@ -6,7 +6,7 @@ What suits are worth in the tricks, and what points are worth in the race.
 import numpy as np
 from scipy.optimize import minimize
 
-from simlab.games.contract import MIND
+from simlab.contract.records import MIND
 from simlab.games.showdown import engine
 from simlab.games.showdown.engine import observe, reset, step
 from simlab.games.showdown.policies import basic

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simlab.games.contract import load
+from simlab.contract.catalogue import load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 

@@ -8,7 +8,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-LATER = {"run": "simlab.api", "Result": "simlab.reports.result", "rank": "simlab.ranking"}  # imported when first asked for
+LATER = {"run": "simlab.api", "Result": "simlab.reports.result", "rank": "simlab.contract.orders"}  # imported when first asked for
 
 
 def __getattr__(name: str) -> Any:

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import InputError
-from simlab.experiments import scenario as scenarios
-from simlab.experiments.document import Document, Place, parse_value
-from simlab.experiments.plan import Plan, prepare
-from simlab.experiments.run import Progress
-from simlab.experiments.run import run as play
+from simlab.runs.run import Progress
+from simlab.runs.run import run as play
+from simlab.scenarios import scenario as scenarios
+from simlab.scenarios.document import Document, Place, parse_value
+from simlab.scenarios.plan import Plan
+from simlab.scenarios.prepare import prepare
 
 if TYPE_CHECKING:
-    from simlab.experiments.backends import Kind
-    from simlab.experiments.checks import Case
     from simlab.reports.result import Result
+    from simlab.runs.backends import Kind
+    from simlab.runs.checks import Case
 
 HOME = Path("reports")  # where run directories go
 
@@ -28,8 +29,8 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
 
     A file's run directory is `reports/NAME`; plain data goes into a temporary one unless `out` is given.
     """
-    from simlab.experiments.following import follow
     from simlab.reports.result import Result
+    from simlab.runs.follow import follow
 
     document = scenarios.of(source) if isinstance(source, Mapping) else scenarios.read(Path(source))
     override(document, rollouts, seed, sets)
@@ -68,7 +69,7 @@ def plan_of(document: Document, policy_files: Sequence[str]) -> Plan:
     """The plan, with policies of the user's own where a file of them is given."""
     if not policy_files:
         return prepare(document)
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.players.registry import from_file
 
     return prepare(document, [from_file(load(str(document.data.get("game"))), spec) for spec in policy_files])

@@ -26,6 +26,6 @@ def python(code: str, **environment: str) -> str:
 
 @pytest.fixture(scope="session")
 def template():
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
 
     return load("template")

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from simlab.games import titles
+from simlab.contract.catalogue import titles
 from tests.conftest import ROOT
 
 TESTS = ROOT / "tests"

@@ -14,7 +14,7 @@ def simlab(*arguments: str, cwd=ROOT) -> subprocess.CompletedProcess[str]:
 
 
 def test_games_lists_every_game():
-    from simlab.games import titles
+    from simlab.contract.catalogue import titles
 
     shown = simlab("games").stdout
     assert all(name in shown for name in titles())

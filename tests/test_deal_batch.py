@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from simlab.cards import FRENCH, TAROT, Deck, cards_of, deal_batch
+from simlab.contract.orders import order_of
 from simlab.errors import CardError, InputError
-from simlab.ranking import Category, order_of, rank_batch
+from simlab.ranking.batch.rank import rank_batch
+from simlab.ranking.hands import Category
 
 
 def test_any_slice_deals_the_same_games():

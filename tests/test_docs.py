@@ -71,7 +71,7 @@ def test_every_command_is_in_the_readme_and_shows_an_example():
 
 
 def test_the_generated_parts_are_up_to_date():
-    from docs.generate import stale
+    from tools.docs import stale
 
     assert stale() == [], "run `make docs`"
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.games import titles
-from simlab.games.contract import load
+from simlab.contract.catalogue import load, titles
 from simlab.play.drivers import record_game
 from simlab.play.transcript import Transcript, story
 from simlab.players.registry import make_player

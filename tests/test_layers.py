@@ -72,7 +72,7 @@ def test_a_module_imports_only_lower_layers(name, path):
 
 
 def test_a_game_never_imports_another_game():
-    from simlab.games import titles
+    from simlab.contract.catalogue import titles
 
     for name, path in modules():
         parts = name.split(".")

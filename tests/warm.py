@@ -12,13 +12,13 @@ LONGEST_FIRST = ("battle", "fortune", "jester", "arcana", "showdown", "template"
 
 
 def compile_game(name: str) -> str:
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.play.drivers import roll
     from simlab.players.registry import make_player
 
     began, game = perf_counter(), load(name)
     rules = game.Rules()
-    for policy in ("uniform", game.policies.POLICIES[0].name):
+    for policy in ("uniform", game.policies[0].name):
         roll(game, [make_player(game, policy, rules)] * rules.players, rules.lower(), 1, 0, 1)
     return f"{name} {perf_counter() - began:.0f} s"
 

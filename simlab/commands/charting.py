@@ -10,10 +10,10 @@ import click
 
 from simlab import jit
 from simlab.api import HOME
+from simlab.contract.catalogue import load
 from simlab.errors import InputError
-from simlab.experiments.class_charts import ClassChart, chart_of
-from simlab.games.contract import load
 from simlab.ranking.commands import knobs
+from simlab.studies.equity.classes import ClassChart, chart_of
 
 
 def chart_equity(
@@ -23,7 +23,7 @@ def chart_equity(
     jit.announce()
     found = load(game)
     rules = found.Rules.of({**knobs(tuple(settings)), **({} if players is None else {"players": players})})
-    chart = chart_of(game, rules, policy, worlds, seed)
+    chart = chart_of(found, rules, policy, worlds, seed)
     folder = out or HOME / f"equity-{game}"
     files = write(chart, folder)
     if as_json:
@@ -36,7 +36,7 @@ def chart_equity(
 
 def write(chart: ClassChart, folder: Path) -> list[Path]:
     """Every map as PNG and PDF, and the card as text."""
-    from simlab.reports.equity_charts import heat, save
+    from simlab.studies.equity.page import heat, save
 
     files: list[Any] = []
     for grid in chart.grids:

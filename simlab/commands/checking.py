@@ -11,7 +11,7 @@ import click
 
 from simlab import api, jit
 from simlab.commands.progress import progress
-from simlab.experiments.checks import Case, sentences, worst
+from simlab.runs.checks import Case, sentences, worst
 
 EXIT = {"holds": 0, "broken": 1, "not settled": 3}
 
@@ -53,7 +53,7 @@ def as_data(case: Case, sentence: str) -> dict[str, Any]:
 
 def write_junit(path: Path, name: str, told: Sequence[tuple[Case, str]]) -> None:
     """As the test reports that build servers read: broken is a failure, not settled an error."""
-    from simlab.experiments.store import storage, write_whole
+    from simlab.runs.store import storage, write_whole
 
     counts = {"tests": len(told)}
     counts |= {key: sum(case.state == state for case, _ in told) for key, state in (("failures", "broken"), ("errors", "not settled"))}

@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from simlab import jit
+from simlab.contract.catalogue import load
 from simlab.errors import IllegalAction, InputError
-from simlab.games.contract import load
-from simlab.games.posing import posing_of
 from simlab.play.session import Played, Session
 from simlab.players.registry import make_player
 
@@ -44,7 +43,7 @@ def sit_down(
     rules = game.Rules.of(given)
     if not 0 <= seat < rules.players:
         raise InputError(f"--seat {seat}: there are seats 0 to {rules.players - 1}")
-    names = list(policies) or [posing_of(game).policy]
+    names = list(policies) or [game.usual_player]
     if len(names) not in (1, rules.players):
         raise InputError(f"{len(names)} policies for {rules.players} players: name one for all, or one for each seat")
     seats = names if len(names) == rules.players else names * rules.players
@@ -120,7 +119,7 @@ class Loop:
     def hint(self) -> None:
         """The best actions by equity, with intervals."""
         from simlab.commands.valuing import finding, lines
-        from simlab.experiments.equity import goal_for, position_of, value_actions
+        from simlab.studies.equity.measure import goal_for, position_of, value_actions
 
         session = self.session
         position = position_of(session.table, session.played.model())

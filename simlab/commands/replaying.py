@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from simlab import jit
+from simlab.contract.catalogue import titles
 from simlab.errors import InputError, UnknownName
-from simlab.games import titles
 from simlab.play.transcript import Transcript, story
 
 
@@ -40,9 +40,9 @@ def replay(
 
 
 def of_seed(game: str, seed: int, index: int, names: Sequence[str], players: int | None, policy_files: Sequence[str]) -> Transcript:
-    from simlab.experiments.retelling import record
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.players.registry import from_file, make_player
+    from simlab.runs.retell import record
 
     found = load(game)
     rules = found.Rules.of({} if players is None else {"players": players})
@@ -57,7 +57,7 @@ def of_seed(game: str, seed: int, index: int, names: Sequence[str], players: int
 def of_run(
     folder: Path, number: int | None, pick: str | None, variant: str | None, cell: int, policy_files: Sequence[str]
 ) -> tuple[Transcript, str]:
-    from simlab.experiments.retelling import open_run
+    from simlab.runs.retell import open_run
 
     if number is not None and pick is not None:
         raise InputError("--game or --pick, not both")

@@ -8,7 +8,7 @@ import click
 
 def games(game: str | None, as_json: bool) -> None:
     """The games, or the knobs, policies and columns of one."""
-    from simlab.games import titles
+    from simlab.contract.catalogue import titles
 
     if game is None:
         if as_json:
@@ -35,7 +35,7 @@ def games(game: str | None, as_json: bool) -> None:
 
 def describe(game: str) -> dict[str, Any]:
     """A game as plain data."""
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.players.registry import policies
 
     found = load(game)
@@ -59,10 +59,9 @@ def describe(game: str) -> dict[str, Any]:
 
 def schema() -> None:
     """JSON schema of scenarios, with every game's knobs and policies."""
-    from simlab.experiments.scenario import schema as scenario_schema
-    from simlab.games import titles
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load, titles
     from simlab.players.registry import policies
+    from simlab.scenarios.scenario import schema as scenario_schema
 
     found = {name: load(name) for name in titles()}
     rules = {name: written(game.Rules) for name, game in found.items()}

@@ -13,9 +13,9 @@ import click
 from simlab import api, jit
 from simlab.commands.progress import Bar, progress
 from simlab.errors import InputError
-from simlab.experiments.document import parse_value
-from simlab.experiments.run import Progress
 from simlab.reports.study import Block, Study
+from simlab.runs.run import Progress
+from simlab.scenarios.document import parse_value
 
 SHOWN = 30  # lines of a table for people; the rest is in the report
 
@@ -32,10 +32,10 @@ def skill(game: str, **options: Any) -> None:
 
 def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, policy_files: Sequence[str], players: int | None,
             rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
-    from simlab.experiments.tournament import Entry, entrants
-    from simlab.experiments.tournament import tournament as play
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.players.registry import from_file
+    from simlab.studies.tournament.measure import Entry, entrants
+    from simlab.studies.tournament.measure import tournament as play
 
     found = load(game)
     own = [from_file(found, spec) for spec in policy_files]
@@ -43,7 +43,7 @@ def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, po
     entry = Entry(game, specs, players, changed(rules), rollouts, seed, **more)
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports import contests
+        from simlab.studies.tournament import page as contests
 
         held = play(entry, folder, own=own, policy_files=policy_files, threads=threads, fresh=fresh, progress=told)
         return contests.tournament_study(held) if kind == "tournament" else contests.skill_study(held)
@@ -54,13 +54,13 @@ def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, po
 def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
           rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """Every knob one step either way."""
-    from simlab.experiments.dials import dials as play
+    from simlab.studies.dials.measure import dials as play
 
     own, who = cast(game, policy, policy_files)
     names = [name.strip() for name in metrics.split(",") if name.strip()]
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports import tornado
+        from simlab.studies.dials import page as tornado
 
         held = play(game, folder, policy=who, players=players, rules=changed(rules), metrics=names, rollouts=rollouts, seed=seed, own=own,
                     policy_files=policy_files, threads=threads, fresh=fresh, progress=told)  # fmt: skip
@@ -72,14 +72,14 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
 def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, policy_files: Sequence[str], players: int | None,
             rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """What a game is like to play."""
-    from simlab.experiments.quality import Ask
-    from simlab.experiments.quality import quality as measure
+    from simlab.studies.quality.measure import Ask
+    from simlab.studies.quality.measure import quality as measure
 
     own, who = cast(game, policy, policy_files)
     ask = Ask(game, who, players, changed(rules), rollouts, games, looks, worlds, seed)
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports.qualities import quality_study
+        from simlab.studies.quality.page import quality_study
 
         return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
@@ -98,13 +98,13 @@ def effects(game: str, policy: str | None, policy_files: Sequence[str], rollouts
 def effects_of_arcana(game: str, own: list[Any], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
                       **options: Any) -> None:  # fmt: skip
     """Every Major Arcana in both windows."""
-    from simlab.experiments.effects import Ask
-    from simlab.experiments.effects import effects as play
+    from simlab.games.fortune.studies.effects import Ask
+    from simlab.games.fortune.studies.effects import effects as play
 
     ask = Ask(game, who, players, changed(rules), rollouts, seed)
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports.forests import effects_study
+        from simlab.games.fortune.studies.effects_page import effects_study
 
         return effects_study(play(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
@@ -114,13 +114,13 @@ def effects_of_arcana(game: str, own: list[Any], who: str, rollouts: int, player
 def effects_of_discards(own: list[Any], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
                         **options: Any) -> None:  # fmt: skip
     """What the suits of a discard are worth."""
-    from simlab.experiments.arcana_effects import Ask
-    from simlab.experiments.arcana_effects import effects as measure
+    from simlab.games.arcana.studies.effects import Ask
+    from simlab.games.arcana.studies.effects import effects as measure
 
     ask = Ask(players, who, changed(rules), rollouts, seed)
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports.effects import effects_study
+        from simlab.games.arcana.studies.effects_page import effects_study
 
         return effects_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
 
@@ -130,13 +130,13 @@ def effects_of_discards(own: list[Any], who: str, rollouts: int, players: int | 
 def action_table(game: str, at: str | None, against: str | None, policy: str | None, policy_files: Sequence[str], players: str | None,
                  rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """Every kind of action against doing nothing."""
-    from simlab.experiments.actions import Ask, actions
+    from simlab.studies.actions.measure import Ask, actions
 
     own, who = cast(game, policy, policy_files)
     asks = [Ask(game, who, size, changed(rules), rollouts, seed, at, against) for size in sizes(players)]
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports.kinds import actions_study
+        from simlab.studies.actions.page import actions_study
 
         return actions_study([actions(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told) for ask in asks])
 
@@ -155,7 +155,7 @@ def sizes(text: str | None) -> list[int | None]:
 
 def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[list[Any], str]:
     """Policies of the user's own, and who plays: `basic` where nobody is named and there is one."""
-    from simlab.games.contract import load
+    from simlab.contract.catalogue import load
     from simlab.players.registry import from_file, policies
 
     found = load(game)
@@ -165,13 +165,13 @@ def cast(game: str, policy: str | None, policy_files: Sequence[str]) -> tuple[li
 
 def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None, **options: Any) -> None:
     """Rules that meet the targets of a file."""
-    from simlab.experiments import tuning
-    from simlab.experiments.tune import tune as search
+    from simlab.studies.tune import quest as tuning
+    from simlab.studies.tune.measure import tune as search
 
     quest = tuning.read(file, {"trials": trials, "rollouts": rollouts, "seed": seed})
 
     def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
-        from simlab.reports.trials import tune_study
+        from simlab.studies.tune.page import tune_study
 
         quiet = options["quiet"] or options["as_json"]
         notice = (lambda text: None) if quiet else told.notice

@@ -9,12 +9,14 @@ from typing import Any
 import click
 
 from simlab import jit
+from simlab.contract.catalogue import load
+from simlab.contract.game import Game
+from simlab.contract.policy import Policy
 from simlab.errors import InputError
-from simlab.experiments.equity import Equity, Position, Worth, asked, goal_for, position_of, value_actions
-from simlab.games.contract import Game, Policy, load
 from simlab.play.drivers import Player
 from simlab.play.transcript import Transcript
 from simlab.players.registry import from_file, make_player
+from simlab.studies.equity.measure import Equity, Position, Worth, asked, goal_for, position_of, value_actions
 
 BAR = 24  # letters of the longest bar
 MOST = 12  # lines of a table in the terminal; JSON and the chart have all
@@ -51,12 +53,11 @@ def in_words(
     game: str, hand: str | None, at: str | None, known: str, players: int | None, policy: str | None, policy_files: Sequence[str],
     seed: int, settings: Sequence[str],
 ) -> tuple[Position, list[Player]]:  # fmt: skip
-    from simlab.games.posing import posing_of
     from simlab.ranking.commands import knobs
 
     found = load(game)
     if hand is None:
-        points = "; ".join(f"{name}: {doc}" for name, doc in posing_of(found).points.items())
+        points = "; ".join(f"{name}: {doc}" for name, doc in found.asked().points.items())
         raise InputError(f"--hand is missing. Decisions of {game} (--at): {points}")
     rules = found.Rules.of({**knobs(tuple(settings)), **({} if players is None else {"players": players})})
     own = own_policies(found, policy_files)
@@ -85,7 +86,7 @@ def met(source: str, policy: str | None, variant: str | None, policy_files: Sequ
         seats = [policy or first_of(own) or default_policy(told.game)] * load(told.game).Rules.of(told.rules).players
         line_up = None
     else:
-        from simlab.experiments.retelling import open_run
+        from simlab.runs.retell import open_run
 
         folder, _, number = name.rpartition(":")
         if not number.isdigit() or not folder:
@@ -102,9 +103,7 @@ def met(source: str, policy: str | None, variant: str | None, policy_files: Sequ
 
 
 def default_policy(game: str) -> str:
-    from simlab.games.posing import posing_of
-
-    return posing_of(load(game)).policy
+    return load(game).usual_player
 
 
 # ---- how it is shown
@@ -180,7 +179,7 @@ def as_data(found: Equity) -> dict[str, Any]:
 
 
 def draw(found: Equity, path: Path) -> None:
-    from simlab.reports.equity_charts import Bar, bars, save
+    from simlab.studies.equity.page import Bar, bars, save
 
     maybe = {found.best.action, *(w.action for w in found.equals)}
     rows = [Bar(w.name, w.value, w.low, w.high, w.action in maybe) for w in found.worths]

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 from numba import types as nt
 
+from simlab.contract.columns import SEATS
+from simlab.contract.game import Game
+from simlab.contract.minds import forget
+from simlab.contract.records import MIND
+from simlab.contract.uniform import uniform
 from simlab.errors import PolicyError
-from simlab.games.columns import SEATS
-from simlab.games.contract import MIND, Game
-from simlab.games.mechanics.minds import forget
-from simlab.games.uniform import uniform
 from simlab.jit import JIT, bind
 from simlab.masks import count, nth
 from simlab.play import kernels

@@ -11,8 +11,8 @@ template too: `drivers.py` binds it first.
 import numpy as np
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters
-from simlab.games.mechanics.minds import forget, wake
-from simlab.games.uniform import any_of
+from simlab.contract.minds import forget, wake
+from simlab.contract.uniform import any_of
 from simlab.jit import ask_policy, clear, kernel
 from simlab.masks import NONE, can, first, single
 from simlab.rng import set_key

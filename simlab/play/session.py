@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from simlab.contract.catalogue import load
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
+from simlab.contract.minds import forget
 from simlab.errors import IllegalAction, InputError, nearest
-from simlab.games.contract import Game, load
-from simlab.games.knobs import Rules
-from simlab.games.mechanics.minds import forget
-from simlab.games.posing import posing_of
 from simlab.play.drivers import Player, seated
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
@@ -79,7 +79,7 @@ class Session:
             self.decisions.append(len(self.table.actions))
         now = int(self.table.state.round)
         self.table.apply(action)
-        standing = posing_of(self.game).standing
+        standing = self.game.standing
         if standing is not None and int(self.table.state.round) != now:
             points = standing(self.table.state)[: self.played.model().players]
             self.news.append(f"round {now} is over; standings by seat: {' '.join(str(int(p)) for p in points)}")

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
+from simlab.contract.minds import wake
 from simlab.errors import IllegalAction, nearest
-from simlab.games.contract import Game
-from simlab.games.knobs import Rules
-from simlab.games.mechanics.minds import wake
 from simlab.jit import new
 from simlab.masks import can, count, first, nth, single
 from simlab.rng import KEY, set_key

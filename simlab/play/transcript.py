@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from simlab.contract.catalogue import load
+from simlab.contract.columns import SIXTIETHS, Column
+from simlab.contract.game import Game
 from simlab.errors import InputError
-from simlab.games.columns import SIXTIETHS, Column
-from simlab.games.contract import Game, load
 from simlab.play.table import Table
 
 

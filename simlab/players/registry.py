@@ -12,10 +12,12 @@ import numba
 from numba import types as nt
 from numba.core.errors import NumbaError
 
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
+from simlab.contract.policy import Param, Policy
+from simlab.contract.records import PARAMS
+from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
-from simlab.games.contract import PARAMS, Game, Param, Policy
-from simlab.games.knobs import Rules
-from simlab.games.uniform import uniform
 from simlab.jit import JIT, address_of
 from simlab.play.drivers import NO_TABLE, Player, policy_signature
 
@@ -24,21 +26,18 @@ UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability."
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
     """Every policy of a game: `uniform`, rules of thumb, strong players, probes, then the user's own."""
-    found = [UNIFORM, *game.policies.POLICIES, *further(game, "PLAYERS"), *probes(game), *own]
-    return {policy.name: policy for policy in found}
+    known = [UNIFORM, *game.policies, *game.part(game.players, ()), *probes(game), *own]
+    return {policy.name: policy for policy in known}
 
 
 def probes(game: Game) -> tuple[Policy, ...]:
     """Players made to answer one question: nobody's rivals, so not in tournaments unless they are named."""
-    return further(game, "PROBES")
+    return tuple(game.part(game.probes, ()))
 
 
-def further(game: Game, kind: str) -> tuple[Policy, ...]:
-    """Those of `simlab/players/<game>.py`, where there is one."""
-    name = f"simlab.players.{game.name}"
-    if importlib.util.find_spec(name) is None:
-        return ()
-    return tuple(getattr(importlib.import_module(name), kind, ()))
+def usual_player(game: Game, rules: Rules) -> str:
+    """Who plays where nobody is named: the game's usual player, or one that can play these rules."""
+    return UNIFORM.name if find(game, game.usual_player).fits(rules) else game.usual_player
 
 
 def find(game: Game, name: str, own: Sequence[Policy] = ()) -> Policy:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from simlab.games.contract import Game
+from simlab.contract.game import Game
 
 FILE = Path(__file__).parent / "strength.json"
 

@@ -39,11 +39,12 @@ def rank_command(game: str, hands: tuple[str, ...], wild: bool, settings: tuple[
 def compared(game: str, hands: tuple[str, ...], wild: bool, given: dict[str, Any]) -> Any:
     """The hands side by side; a single one wins against nobody."""
     if game == "arcana":  # its cards may stand twice, so its hands are no masks
-        from simlab.ranking.multiset_text import compare_hands, rank_hand
+        from simlab.games.arcana.ranking.text import compare_hands, rank_hand
         from simlab.ranking.text import Comparison
 
         return compare_hands(hands, given) if len(hands) > 1 else Comparison((rank_hand(hands[0], given),), (0,), "")
-    from simlab.ranking.text import Comparison, compare, order_of, rank
+    from simlab.contract.orders import compare, order_of, rank
+    from simlab.ranking.text import Comparison
 
     order = order_of(game, **given)
     return compare(hands, order, wild) if len(hands) > 1 else Comparison((rank(hands[0], order, wild),), (0,), "")
@@ -86,8 +87,8 @@ def odds_command(
         arcana_odds(cards or HAND, knobs(settings), chart, as_json)
         return
     if arcana is None:
+        from simlab.contract.orders import order_of
         from simlab.ranking.counting import odds
-        from simlab.ranking.text import order_of
 
         found, said = odds(order_of(game, **knobs(settings)), cards or HAND, wild=wild, jokers=jokers, without=without), ""
     else:
@@ -113,9 +114,9 @@ SIXTH = {"magician": "a right guess", "empress": "everybody", "hanged man": "who
 
 def bent_odds(name: str, cards: int | None, wild: bool, jokers: int, without: str, given: dict[str, Any]) -> tuple[Any, str]:
     """The counts while one of the Major Arcana is in force, and what it does to hands."""
+    from simlab.contract.orders import order_of
+    from simlab.games.fortune.flops import flop_odds
     from simlab.ranking.counting import odds
-    from simlab.ranking.flops import flop_odds
-    from simlab.ranking.text import order_of
 
     arcana = arcana_named(name)
     if "arcana" in given:
@@ -150,7 +151,7 @@ def arcana_named(name: str) -> str:
 
 def arcana_odds(cards: int, given: dict[str, Any], chart: Path | None, as_json: bool) -> None:
     """Different hands, orders in which they come, and the chance of each category in the chosen deck."""
-    from simlab.ranking.multiset_text import rarity
+    from simlab.games.arcana.ranking.text import rarity
 
     rows, finding = rarity(cards, given)
     if chart is not None:
@@ -166,8 +167,8 @@ def arcana_odds(cards: int, given: dict[str, Any], chart: Path | None, as_json: 
 
 def draw_decks(cards: int, given: dict[str, Any], chart: Path) -> None:
     """Rarity against rank for the deck asked for and for the others."""
-    from simlab.ranking.chart import decks_chart
-    from simlab.ranking.multiset_text import deck_models
+    from simlab.games.arcana.ranking.text import deck_models
+    from simlab.studies.odds.page import decks_chart
 
     try:
         decks_chart(deck_models(cards, given), cards, chart)
@@ -184,7 +185,7 @@ def who_draws(
     if not 1 <= depth <= 10:
         raise InputError(f"--plant: a depth from 1 to 10 (given: {depth})")
     from simlab import jit
-    from simlab.experiments.arcana_effects import Ask, plant_of, situations
+    from simlab.games.arcana.studies.effects import Ask, plant_of, situations
 
     if not as_json:
         jit.announce()
@@ -209,7 +210,7 @@ def who_draws(
 
 
 def draw(found: Any, chart: Path) -> None:
-    from simlab.ranking.chart import rarity_chart
+    from simlab.studies.odds.page import rarity_chart
 
     try:
         rarity_chart(found, chart)
@@ -224,7 +225,7 @@ def versus(
     """Share of the pot of each hand when the board is dealt out: the body of `simlab equity --cards`."""
     if not others:
         raise InputError("--cards HAND needs another hand behind it, as in: simlab equity --cards AcAd KhKs")
-    from simlab.ranking.text import order_of
+    from simlab.contract.orders import order_of
     from simlab.ranking.versus import equity
 
     order = order_of(game, **knobs(settings))

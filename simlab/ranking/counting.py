@@ -17,9 +17,8 @@ import numpy.typing as npt
 from simlab.bits import wide
 from simlab.errors import InputError
 from simlab.jit import allocating
-from simlab.ranking.batch_any import best_pattern
-from simlab.ranking.hands import HAND, NAMES, Category, Family, category
-from simlab.ranking.lanes import (
+from simlab.ranking.batch.any import best_pattern
+from simlab.ranking.batch.lanes import (
     FLUSH,
     FOUR,
     FULL,
@@ -35,6 +34,7 @@ from simlab.ranking.lanes import (
     head_numbers,
     ladder_numbers,
 )
+from simlab.ranking.hands import HAND, NAMES, Category, Family, category
 from simlab.ranking.orders import Order
 from simlab.ranking.permute import permute
 from simlab.ranking.scalar import RANKS, rank_placed

@@ -1,8 +1,8 @@
-"""Which hand beats which, as data: an `Order` for every game and every setting of its knobs.
+"""Which hand beats which, as data: the type `Order`, ordinary poker's, and how an order becomes the record that kernels read.
 
 An order says how the ranks stand, which runs are straights and how these compare, the order of the categories and the
-tie-break. `Order.record` is what kernels read: a game nests it in its rules record as `("order", ORDER)`, fills it by
-`rules["order"] = showdown_order(...).record` and ranks by `rank(mask, rules.order)`.
+tie-break. `Order.record` is what kernels read: a game builds its order in its own `order.py`, nests the record in its rules as
+`("order", ORDER)`, fills it by `rules["order"] = the_order(...).record` and ranks by `rank(mask, rules.order)`.
 
 Inside kernels a rank is its place by strength (0 the weakest), so that bit masks compare like hands.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from simlab.cards import FRENCH, FRENCH_BY_SUIT, TAROT_PAGE_LOW, Deck
+from simlab.cards import FRENCH, Deck
 from simlab.errors import RulesError, UnknownName
 from simlab.jit import new, record
 from simlab.ranking.hands import CATEGORY_AT, HAND, NAMES, Category, Family
@@ -96,7 +96,7 @@ class Order:
         return run_values(self)
 
 
-# ---- the games' orders
+# ---- ordinary poker
 
 
 def standard_order(royal: bool = False, deck: Deck = FRENCH) -> Order:
@@ -107,128 +107,6 @@ def standard_order(royal: bool = False, deck: Deck = FRENCH) -> Order:
 def joker_order() -> Order:
     """Ordinary poker with a joker in the deck: five of a kind on top."""
     return Order("joker", FRENCH, tuple(range(13)), WITH_FIVE, french_runs())
-
-
-def showdown_order(
-    category_order: Sequence[object] = STANDARD_CATEGORIES,
-    full_house_compare: str = "highest_rank",
-    suit_order: Sequence[str] | str = "cdhs",
-    ace_low_straight: bool = True,
-    lowest_rank: int = 2,
-) -> Order:
-    """SH-8: suits break every tie, a full house compares its highest rank first. `category_order` is lowest first."""
-    one_of("full_house_compare", full_house_compare, ("highest_rank", "trips_first"))
-    if sorted(suit_order) != sorted("cdhs"):
-        raise RulesError(f"suit_order must name c, d, h and s once each, not {suit_order!r}")
-    return Order(
-        "showdown",
-        FRENCH,
-        french_strength(lowest_rank),
-        permutation(category_order, STANDARD_CATEGORIES),
-        french_runs(ace_low_straight, lowest_rank),
-        Family.SUITS,
-        full_house_high=full_house_compare == "highest_rank",
-        suit_order=tuple("cdhs".index(suit) for suit in suit_order),
-    )
-
-
-def battle_order(
-    category_order: Sequence[object] = WITH_ROYAL[::-1],
-    ace_low_straight: bool = True,
-    incomplete_hands: str = "count",
-    deck_low: int = 2,
-) -> Order:
-    """BA-9: from one card up, a royal flush on top. `category_order` is highest first (BA-9.3)."""
-    one_of("incomplete_hands", incomplete_hands, ("count", "dead"))
-    return Order(
-        "battle",
-        FRENCH_BY_SUIT,
-        french_strength(deck_low),
-        permutation(category_order, WITH_ROYAL)[::-1],
-        french_runs(ace_low_straight, deck_low),
-        dead=incomplete_hands == "dead",
-    )
-
-
-TIE_BREAKS = {
-    "sum": Family.SUM,
-    "sum_made": Family.SUM_MADE,
-    "standard": Family.STANDARD,
-    "sum_then_standard": Family.SUM_THEN_STANDARD,
-}
-
-
-def jester_order(
-    category_order: Sequence[object] = WITH_ROYAL,
-    poker_tie_break: str = "sum",
-    wheel: bool = False,
-    min_rank: int = 2,
-) -> Order:
-    """JE-7: the larger sum of ranks wins within a tier. `category_order` is lowest first."""
-    one_of("poker_tie_break", poker_tie_break, tuple(TIE_BREAKS))
-    return Order(
-        "jester",
-        FRENCH,
-        french_strength(min_rank),
-        permutation(category_order, WITH_ROYAL),
-        french_runs(wheel and min_rank == 2, min_rank),  # only A-2-3-4-5 itself (JE-7.4)
-        TIE_BREAKS[poker_tie_break],
-    )
-
-
-PAGE, TWO, QUEEN, KING, TAROT_ACE = 0, 1, 11, 12, 13  # ranks of fortune's deck
-
-
-def fortune_order(
-    arcana: str = "none",
-    page_in_straights: str = "before_ace",
-    category_order: Sequence[object] = WITH_FIVE[::-1],
-    five_of_a_kind: str = "top",
-    emperor_runs: str = "same",
-    strength_runs: str = "same",
-) -> Order:
-    """FO-5, as it stands or while the Emperor or Strength is in force. `category_order` is highest first."""
-    one_of("arcana", arcana, ("none", "emperor", "strength"))
-    one_of("page_in_straights", page_in_straights, ("before_ace", "below_two", "none"))
-    one_of("five_of_a_kind", five_of_a_kind, ("top", "below_straight_flush", "off"))
-    one_of("emperor_runs", emperor_runs, ("same", "swap"))
-    one_of("strength_runs", strength_runs, ("same", "mirror", "linear"))
-    categories = permutation(category_order, WITH_FIVE)[::-1]
-    if five_of_a_kind == "below_straight_flush":
-        if categories != WITH_FIVE:
-            raise RulesError("five_of_a_kind: below_straight_flush goes only with the default category_order")
-        categories = (*STANDARD_CATEGORIES[:-1], Category.FIVE, Category.STRAIGHT_FLUSH)
-    elif five_of_a_kind == "off":
-        categories = tuple(c for c in categories if c != Category.FIVE)
-    runs = {"none": "same", "emperor": emperor_runs, "strength": strength_runs}[arcana]
-    return Order("fortune", TAROT_PAGE_LOW, fortune_strength(arcana), categories, fortune_runs(arcana, runs, page_in_straights))
-
-
-def fortune_strength(arcana: str) -> tuple[int, ...]:
-    if arcana == "emperor":
-        return (*range(PAGE, KING), TAROT_ACE, KING)
-    if arcana == "strength":
-        return (PAGE, *range(TAROT_ACE, PAGE, -1))
-    return tuple(range(TAROT_ACE + 1))
-
-
-def fortune_runs(arcana: str, reading: str, page: str) -> tuple[Run, ...]:
-    """Straights lowest first: five neighbours on the ladder of FO-5.3, 5.5, 5.6 and 5.10."""
-    ladder = [PAGE, TAROT_ACE, *range(TWO, TAROT_ACE + 1)]
-    twice = 1  # where the rank that stands twice has its second place
-    if reading == "swap":
-        ladder = [PAGE, KING, *range(TWO, QUEEN + 1), TAROT_ACE, KING]
-    elif reading in ("mirror", "linear"):
-        ladder = [PAGE, *range(TAROT_ACE, PAGE, -1), TAROT_ACE]
-        twice = len(ladder) - 1
-    if page == "below_two" or reading == "linear":
-        del ladder[twice]
-    if page == "none":
-        ladder.remove(PAGE)
-    runs = windows(ladder)
-    if arcana == "strength" and reading == "same":  # turned round, but the Page's run stays lowest
-        return (*(r for r in runs if PAGE in r), *reversed([r for r in runs if PAGE not in r]))
-    return runs
 
 
 def french_strength(lowest: int) -> tuple[int, ...]:
@@ -393,9 +271,3 @@ def shape_category(shape: int) -> Category:
 
 STANDARD = standard_order()
 JOKER = joker_order()
-SHOWDOWN = showdown_order()
-BATTLE = battle_order()
-JESTER = jester_order()
-FORTUNE = fortune_order()
-FORTUNE_EMPEROR = fortune_order("emperor")
-FORTUNE_STRENGTH = fortune_order("strength")

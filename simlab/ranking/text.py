@@ -1,6 +1,6 @@
 """Hands in words: "pair of aces, kickers 9 6 3", and who wins and why."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,28 +8,12 @@ import numpy as np
 
 from simlab.errors import CardError, InputError, RulesError, UnknownName
 from simlab.ranking.hands import HAND, NAMES, RANK_BITS, SUIT_BITS, SUM_AT, Category, Family, category
-from simlab.ranking.orders import (
-    Order,
-    battle_order,
-    fortune_order,
-    jester_order,
-    joker_order,
-    run_ranks,
-    showdown_order,
-    standard_order,
-)  # fmt: skip
+from simlab.ranking.orders import STANDARD, Order, joker_order, run_ranks, standard_order
 from simlab.ranking.scalar import RANKS
 from simlab.ranking.scalar import rank as rank_mask
 from simlab.ranking.wild import rank_wild
 
-BUILDERS: dict[str, Callable[..., Order]] = {
-    "standard": standard_order,
-    "joker": joker_order,
-    "showdown": showdown_order,
-    "battle": battle_order,
-    "fortune": fortune_order,
-    "jester": jester_order,
-}
+BUILDERS: dict[str, Callable[..., Order]] = {"standard": standard_order, "joker": joker_order}
 
 WORDS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "T": "ten", "10": "ten",
@@ -62,21 +46,16 @@ class Comparison:
     why: str
 
 
-def order_of(game: str | Order, **knobs: Any) -> Order:
-    """The order of a game, with its ranking knobs set otherwise than by default."""
-    if isinstance(game, Order):
-        return game
-    if game not in BUILDERS:
-        raise UnknownName("order", game, BUILDERS)
-    builder = BUILDERS[game]
+def built(name: str, builder: Callable[..., Order], knobs: Mapping[str, Any]) -> Order:
+    """An order with its ranking knobs set otherwise than by default."""
     known = builder.__code__.co_varnames[: builder.__code__.co_argcount]
     for knob in knobs:
         if knob not in known:
-            raise UnknownName(f"ranking knob of {game}", knob, known)
+            raise UnknownName(f"ranking knob of {name}", knob, known)
     try:
         return builder(**knobs)
     except TypeError as wrong:
-        raise RulesError(f"a knob of {game} has a value of the wrong kind: {wrong}") from wrong
+        raise RulesError(f"a knob of {name} has a value of the wrong kind: {wrong}") from wrong
 
 
 def read_hand(cards: str | int, order: Order) -> np.int64:
@@ -88,9 +67,8 @@ def read_hand(cards: str | int, order: Order) -> np.int64:
     return np.uint64(order.deck.mask(ids)).astype(np.int64)
 
 
-def rank(cards: str | int, game: str | Order = "standard", wild: bool = False, **knobs: Any) -> Ranked:
+def rank(cards: str | int, order: Order = STANDARD, wild: bool = False) -> Ranked:
     """The strength of a hand, in words and as a score. `wild`: a wild card goes with it."""
-    order = order_of(game, **knobs)
     mask = read_hand(cards, order)
     score = int((rank_wild if wild else rank_mask)(mask, order.record))
     if mask == 0 and not wild:
@@ -187,11 +165,10 @@ def rank_word(at: int, order: Order, many: bool = False) -> str:
 # ---- several hands
 
 
-def compare(hands: Sequence[str], game: str | Order = "standard", wild: bool = False, **knobs: Any) -> Comparison:
+def compare(hands: Sequence[str], order: Order = STANDARD, wild: bool = False) -> Comparison:
     """Who wins, and why."""
     if len(hands) < 2:
         raise InputError("comparing needs two hands or more")
-    order = order_of(game, **knobs)
     ranked = tuple(rank(hand, order, wild) for hand in hands)
     best = max(ranked, key=lambda hand: hand.score)
     winners = tuple(i for i, hand in enumerate(ranked) if hand.score == best.score)

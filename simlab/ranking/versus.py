@@ -14,7 +14,7 @@ import numpy.typing as npt
 from simlab.cards import draw, draw_hand
 from simlab.errors import CardError, InputError
 from simlab.jit import allocating, new
-from simlab.ranking.batch import ranker
+from simlab.ranking.batch.rank import ranker
 from simlab.ranking.hands import HAND
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.text import size

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from simlab.reports.findings import findings
+from simlab.reports.answers import findings
 from simlab.reports.rundir import Row, Run
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simlab.reports.figures import Chart
+    from simlab.reports.charts.kit import Chart
 
 
 class Result:
@@ -53,7 +53,7 @@ class Result:
 
     def figures(self) -> "dict[str, Chart]":
         """The charts by name; in a notebook each shows itself."""
-        from simlab.reports.charts import charts
+        from simlab.reports.charts.of_run import charts
 
         return {chart.name: chart for chart in charts(self._run)}
 
@@ -63,7 +63,7 @@ class Result:
 
     def write_report(self, weight: int | None = None) -> Path:
         """`report.html` and the charts as PNG and SVG; `weight` is how many letters its pictures may take."""
-        from simlab.reports import page
+        from simlab.reports.page import write as page
 
         page.write(self._run, self.findings, list(self.figures().values()), self.report_path, weight or page.MOST_PICTURES)
         return self.report_path

@@ -236,7 +236,7 @@ def entry(row: Row) -> str:
 
 def number(value: float | None, error: float | None, rate: bool = False) -> str:
     """As many digits as the error is worth; rates in per cent."""
-    from simlab.experiments.compare import rounded
+    from simlab.stats.claims import rounded
 
     if value is None:
         return "-"

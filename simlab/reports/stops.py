@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from statistics import NormalDist
 
-from simlab.experiments.compare import in_words
 from simlab.reports.rundir import Row, Run
+from simlab.stats.claims import in_words
 
 ALPHA = 0.05
 NAMED = 3  # numbers that are named in the sentence

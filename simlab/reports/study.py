@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simlab import __version__
 
 if TYPE_CHECKING:
-    from simlab.reports.figures import Chart
+    from simlab.reports.charts.kit import Chart
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Study:
 
     def write(self, folder: Path) -> Path:
         """`report.html`, `study.json` and the charts as PNG and SVG."""
-        from simlab.experiments.store import storage, write_whole
+        from simlab.runs.store import storage, write_whole
 
         path = folder / "report.html"
         with storage(folder):
@@ -50,7 +50,7 @@ class Study:
 
 def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
     """The whole page as text."""
-    from simlab.reports.page import template
+    from simlab.reports.page.write import template
 
     return template("study.html.j2").render(
         study=study,

@@ -5,19 +5,19 @@ import hashlib
 import numpy as np
 import pytest
 
+from simlab.contract.catalogue import declared
 from simlab.errors import PolicyError
-from simlab.games.contract import assemble
 from simlab.play.drivers import record_game, replay, roll, roll_rounds
 from simlab.players.registry import make_player
 from tests.conftest import python
 
 DIGEST = """
 import hashlib
-from simlab.games.contract import assemble, load
+from simlab.contract.catalogue import declared, load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 digest = hashlib.sha256()
-template, wide = load("template"), assemble("tests.toys.wide")
+template, wide = load("template"), declared("tests.toys.wide")
 rules = template.Rules(deals=3)
 line_up = [make_player(template, "equilibrium", rules), make_player(template, "uniform", rules)]
 digest.update(roll(template, line_up, rules.lower(), 5, 100, 200, rotation=1).tobytes())
@@ -90,7 +90,7 @@ def decks_of(game, rules, actions, index):
 
 def test_rotating_seats_keeps_each_players_luck(template):
     """The player in place 0 uses the same stream at whichever seat it sits."""
-    wide = assemble("tests.toys.wide")
+    wide = declared("tests.toys.wide")
     rules = wide.Rules(players=3, turns=1)
     line_up = players(wide, rules, "uniform", "uniform", "uniform")
     by_rotation = []
@@ -124,7 +124,7 @@ def test_round_rows_tell_every_deal(template):
 
 
 def test_an_illegal_move_is_named(template, rules):
-    from simlab.games.contract import Policy
+    from simlab.contract.policy import Policy
     from simlab.jit import kernel
 
     @kernel
@@ -139,7 +139,7 @@ def test_an_illegal_move_is_named(template, rules):
 
 
 def test_memory_is_cleared_at_each_games_start(template, rules):
-    from simlab.games.contract import Policy
+    from simlab.contract.policy import Policy
     from simlab.jit import kernel
 
     @kernel
@@ -155,7 +155,7 @@ def test_memory_is_cleared_at_each_games_start(template, rules):
 
 
 def test_parameters_and_tables_reach_the_player_they_belong_to(template, rules):
-    from simlab.games.contract import Param, Policy
+    from simlab.contract.policy import Param, Policy
     from simlab.jit import kernel
 
     @kernel

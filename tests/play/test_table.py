@@ -58,7 +58,7 @@ def test_a_view_hides_the_other_card(template):
 
 
 def test_a_python_policy_plays_the_same_games_as_a_compiled_one(template):
-    from simlab.games.contract import Policy
+    from simlab.contract.policy import Policy
     from simlab.players import python_policy
 
     @python_policy

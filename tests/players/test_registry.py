@@ -2,9 +2,8 @@
 
 import pytest
 
+from simlab.contract.catalogue import load, titles
 from simlab.errors import InputError, PolicyError, SimlabError
-from simlab.games import titles
-from simlab.games.contract import load
 from simlab.play.drivers import roll
 from simlab.players.registry import find, from_file, make_player, policies
 

@@ -7,24 +7,16 @@ import numpy as np
 import pytest
 
 from simlab.errors import InputError
+from simlab.games.battle.order import BATTLE
+from simlab.games.fortune.flops import flop_odds
+from simlab.games.fortune.order import FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH, fortune_order
+from simlab.games.jester.order import JESTER, jester_order
+from simlab.games.showdown.order import SHOWDOWN, showdown_order
 from simlab.jit import kernel
-from simlab.ranking.batch import rank_batch
+from simlab.ranking.batch.rank import rank_batch
 from simlab.ranking.counting import count_hands, deck_lanes, odds
-from simlab.ranking.flops import flop_odds
 from simlab.ranking.hands import Category, category
-from simlab.ranking.orders import (
-    BATTLE,
-    FORTUNE,
-    FORTUNE_EMPEROR,
-    FORTUNE_STRENGTH,
-    JESTER,
-    JOKER,
-    SHOWDOWN,
-    STANDARD,
-    fortune_order,
-    jester_order,
-    showdown_order,
-)  # fmt: skip
+from simlab.ranking.orders import JOKER, STANDARD
 from simlab.ranking.scalar import rank
 from tests.ranking.helpers import bits_of
 

@@ -3,8 +3,9 @@
 import pytest
 
 from simlab.errors import CardError, InputError
-from simlab.ranking import equity
-from simlab.ranking.orders import JESTER, SHOWDOWN, showdown_order
+from simlab.games.jester.order import JESTER
+from simlab.games.showdown.order import SHOWDOWN, showdown_order
+from simlab.ranking.versus import equity
 from tests.ranking.helpers import score
 
 

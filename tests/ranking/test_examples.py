@@ -2,8 +2,11 @@
 
 import pytest
 
+from simlab.games.battle.order import BATTLE
+from simlab.games.fortune.order import FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH
+from simlab.games.jester.order import JESTER, jester_order
+from simlab.games.showdown.order import SHOWDOWN
 from simlab.ranking.hands import NAMES, Category, category
-from simlab.ranking.orders import BATTLE, FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH, JESTER, SHOWDOWN, jester_order
 from tests.ranking import examples
 from tests.ranking.helpers import score, wild_score, winner
 

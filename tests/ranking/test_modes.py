@@ -10,7 +10,9 @@ ROOT = Path(__file__).parents[2]
 CODE = """
 import numpy as np
 from simlab.cards import FRENCH, TAROT_PAGE_LOW, deal_batch
-from simlab.ranking import equity, odds, rank_batch
+from simlab.ranking.versus import equity
+from simlab.ranking.counting import odds
+from simlab.ranking.batch.rank import rank_batch
 from simlab.ranking.orders import *
 from simlab.ranking.scalar import rank
 

@@ -7,7 +7,7 @@ import phevaluator
 import pytest
 
 from simlab.cards import FRENCH, cards_of, deal_batch
-from simlab.ranking.batch import rank_batch
+from simlab.ranking.batch.rank import rank_batch
 from simlab.ranking.orders import STANDARD
 
 with warnings.catch_warnings():

@@ -4,18 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab.ranking.orders import (
-    BATTLE,
-    FORTUNE,
-    FORTUNE_EMPEROR,
-    FORTUNE_STRENGTH,
-    JESTER,
-    SHOWDOWN,
-    STANDARD,
-    Category,
-    Order,
-    french_runs,
-)
+from simlab.games.battle.order import BATTLE
+from simlab.games.fortune.order import FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH
+from simlab.games.jester.order import JESTER
+from simlab.games.showdown.order import SHOWDOWN
+from simlab.ranking.orders import STANDARD, Category, Order, french_runs
 from simlab.ranking.permute import exchanges
 from simlab.ranking.scalar import rank
 from simlab.ranking.wild import rank_wild

@@ -4,21 +4,12 @@ import numpy as np
 import pytest
 
 from simlab.cards import masks_of
-from simlab.ranking.batch import rank_batch
-from simlab.ranking.orders import (
-    BATTLE,
-    FORTUNE,
-    FORTUNE_EMPEROR,
-    FORTUNE_STRENGTH,
-    JESTER,
-    SHOWDOWN,
-    STANDARD,
-    WITH_FIVE,
-    battle_order,
-    fortune_order,
-    jester_order,
-    showdown_order,
-)  # fmt: skip
+from simlab.games.battle.order import BATTLE, battle_order
+from simlab.games.fortune.order import FORTUNE, FORTUNE_EMPEROR, FORTUNE_STRENGTH, fortune_order
+from simlab.games.jester.order import JESTER, jester_order
+from simlab.games.showdown.order import SHOWDOWN, showdown_order
+from simlab.ranking.batch.rank import rank_batch
+from simlab.ranking.orders import STANDARD, WITH_FIVE
 from tests.ranking import reference
 from tests.ranking.helpers import bits_of
 

@@ -3,8 +3,8 @@
 import pytest
 
 import simlab
+from simlab.contract.orders import compare, order_of, rank
 from simlab.errors import CardError, InputError, UnknownName
-from simlab.ranking import compare, order_of, rank
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simlab.experiments import scenario as scenarios
-from simlab.experiments.following import SCHEMA, described
-from simlab.experiments.plan import Plan, Point, prepare
-from simlab.experiments.results import COMPARED, NUMBERS, WHICH, here, swept_type
-from simlab.experiments.run import describe, written
 from simlab.reports.rundir import Run
+from simlab.runs.follow import SCHEMA, described
+from simlab.runs.results import COMPARED, NUMBERS, WHICH, here, swept_type
+from simlab.runs.run import describe, written
+from simlab.scenarios import scenario as scenarios
+from simlab.scenarios.plan import Plan, Point
+from simlab.scenarios.prepare import prepare
 
 LENGTH = 12.0  # mean of the made-up histograms
 

@@ -10,10 +10,10 @@ import matplotlib
 import pytest
 from playwright.sync_api import sync_playwright
 
-from simlab.reports import figures
-from simlab.reports.charts import charts
-from simlab.reports.findings import findings
-from simlab.reports.page import page as page_of
+from simlab.reports.answers import findings
+from simlab.reports.charts import kit as figures
+from simlab.reports.charts.of_run import charts
+from simlab.reports.page.write import page as page_of
 from tests.reports.fakes import fake_run
 from tests.reports.test_page import HOSTILE
 

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simlab.experiments.following import SCHEMA
-from simlab.reports.courses import bounds, comeback, courses, fan, median, quantile, share_of, shown_steps
+from simlab.reports.charts.courses import bounds, comeback, courses, fan, median, quantile, share_of, shown_steps
+from simlab.runs.follow import SCHEMA
 
 FAN = {"name": "pot", "doc": "coins in the Pot", "unit": "coins", "along": "turns", "each": "deals", "shown": "fan", "stays": False}
 BEHIND = {"name": "deficit", "doc": "points behind after a round", "unit": "points", "along": "rounds", "shown": "comeback"}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from docs.gallery import CHOSEN, GALLERY, MOST_BYTES, PICTURE, weighed
-from simlab.experiments import scenario as scenarios
-from simlab.experiments.plan import prepare
+from simlab.scenarios import scenario as scenarios
+from simlab.scenarios.prepare import prepare
+from tools.gallery import CHOSEN, GALLERY, MOST_BYTES, PICTURE, weighed
 
 
 @pytest.mark.parametrize("game", CHOSEN)

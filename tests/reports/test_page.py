@@ -12,18 +12,18 @@ import yaml
 from markupsafe import escape
 
 import simlab
-from simlab.experiments.compare import rounded
-from simlab.games.contract import load
-from simlab.reports.charts import charts, quantile
-from simlab.reports.drawings import crossed_words, inversions, is_part, stands_out
-from simlab.reports.figures import Dot
-from simlab.reports.gamecharts import GAMES, OF_SCENARIOS, game_charts
-from simlab.reports.glossary import glossary
-from simlab.reports.page import soft
-from simlab.reports.players import line_up, players, strength
+from simlab.contract.catalogue import load
+from simlab.reports.charts.drawings import crossed_words, inversions, is_part, stands_out
+from simlab.reports.charts.kit import Dot
+from simlab.reports.charts.of_game import GAMES, OF_SCENARIOS, game_charts
+from simlab.reports.charts.of_run import charts, quantile
+from simlab.reports.page.glossary import glossary
+from simlab.reports.page.players import line_up, players, strength
+from simlab.reports.page.samples import samples
+from simlab.reports.page.write import soft
 from simlab.reports.result import Result
 from simlab.reports.rundir import Run
-from simlab.reports.samples import samples
+from simlab.stats.claims import rounded
 from tests.conftest import ROOT
 from tests.reports.fakes import fake_run
 

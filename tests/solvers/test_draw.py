@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from simlab.cards import FRENCH
 from simlab.errors import InputError
+from simlab.games.showdown.order import SHOWDOWN, showdown_order
 from simlab.ranking.hands import category
-from simlab.ranking.orders import SHOWDOWN, showdown_order, standard_order
+from simlab.ranking.orders import standard_order
 from simlab.ranking.scalar import rank
 from simlab.solvers import draw
 from simlab.solvers.draw import (

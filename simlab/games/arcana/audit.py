@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from simlab.games.arcana.deck import by_in, card_in, is_private, lay, lying, planted_in, slot
+from simlab.games.arcana.ranking.multiset import KINDS, gather
 from simlab.games.arcana.rules import NONE, WINDOW, Convert, DeckModel, UnfixMode
 from simlab.games.arcana.text import cards_in
-from simlab.ranking.multiset import KINDS, gather
 
 MOST_HELD = 24
 

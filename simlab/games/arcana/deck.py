@@ -11,10 +11,10 @@ Chance (AR-1.8): u(g, t, j) is the j-th number of the stream (DEAL, t + 1, 0), w
 
 import numpy as np
 
+from simlab.games.arcana.ranking.multiset import EMPTY, KINDS, load, plus, store
 from simlab.games.arcana.rules import LAYERS, RING, WINDOW, DeckModel, UnfixMode
 from simlab.jit import kernel
 from simlab.masks import bit, count, full
-from simlab.ranking.multiset import EMPTY, KINDS, load, plus, store
 from simlab.rng import Purpose, shuffle, start, uniform
 
 KNOWN = 1 << 16

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simlab.contract.turns import ask, begin, seat_on
 from simlab.games.arcana.deck import (
     FACE_DOWN,
     FACE_UP,
@@ -22,6 +23,7 @@ from simlab.games.arcana.deck import (
     take,
     unfix,
 )
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, ONE, SUIT, copies, kinds, load, minus, plus, store
 from simlab.games.arcana.rules import (
     NONE,
     OUTCOME,
@@ -40,11 +42,9 @@ from simlab.games.arcana.rules import (
     WandSource,
 )
 from simlab.games.arcana.showdown import best_value, exchange, game_won, showdown, stop, target_reached
-from simlab.games.arcana.sight import imagine, observe
-from simlab.games.mechanics.turns import ask, begin, seat_on
+from simlab.games.arcana.view import imagine, observe
 from simlab.jit import kernel
 from simlab.masks import bit, first, without_first
-from simlab.ranking.multiset import EMPTY, HAND, ONE, SUIT, copies, kinds, load, minus, plus, store
 
 __all__ = ["OUTCOME", "ROUND", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
 

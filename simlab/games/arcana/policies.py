@@ -4,12 +4,12 @@ from enum import IntEnum
 
 import numpy as np
 
+from simlab.contract.policy import Param, Policy
+from simlab.games.arcana.ranking.five import best_five, beyond_five
+from simlab.games.arcana.ranking.multiset import HAND, RANKS, SUIT, Category, category, copies, kinds, load, minus, plus, rank
 from simlab.games.arcana.rules import NONE, Action, Point, Suit, WandSource
-from simlab.games.contract import Param, Policy
 from simlab.jit import kernel
 from simlab.masks import can, first, without_first
-from simlab.ranking.multiset import HAND, RANKS, SUIT, Category, category, copies, kinds, load, minus, plus, rank
-from simlab.ranking.multiset_five import best_five, beyond_five
 
 # Not literals: each combination of those would compile all of `play` once more.
 NO_SUIT, COINS, SWORDS, WANDS, CUPS = (np.int64(suit) for suit in (-1, *Suit))

@@ -12,12 +12,22 @@ from typing import Any, ClassVar
 
 from pydantic import field_validator
 
+from simlab.contract import knobs
+from simlab.contract.columns import SEATS, Column, standard, tally_record
+from simlab.contract.knobs import Choice, knob
+from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError, UnknownName
-from simlab.games import knobs
-from simlab.games.columns import SEATS, Column, standard, tally_record
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import Choice, knob
-from simlab.ranking.multiset import BEST_FIRST, KINDS, MULTISET_ORDER, NAMES, WORDS, Category, multiset_order, read_order, title
+from simlab.games.arcana.ranking.multiset import (
+    BEST_FIRST,
+    KINDS,
+    MULTISET_ORDER,
+    NAMES,
+    WORDS,
+    Category,
+    multiset_order,
+    read_order,
+    title,
+)
 
 VERSION = 1
 

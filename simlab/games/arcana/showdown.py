@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.turns import finish
 from simlab.games.arcana.deck import FACE_UP, bury, concealed
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, category, copies, kinds, load, plus, rank, store
 from simlab.games.arcana.rules import NONE, Convert, EndMode, Point, TieRemainder
-from simlab.games.columns import SIXTIETHS
-from simlab.games.mechanics.turns import finish
 from simlab.jit import kernel
 from simlab.masks import first, without_first
-from simlab.ranking.multiset import EMPTY, HAND, category, copies, kinds, load, plus, rank, store
 
 NO_HAND = -1  # fewer than five cards rank below everything
 SURE = 1e-9  # share * Pot may fall short of a whole coin by rounding

@@ -4,8 +4,8 @@ from typing import Any
 
 from simlab.cards import TAROT
 from simlab.games.arcana.deck import by_in, card_in, is_unseen, planted_in
+from simlab.games.arcana.ranking.multiset import HAND, describe, load, rank, size
 from simlab.games.arcana.rules import NONE, Action, Point
-from simlab.ranking.multiset import HAND, describe, load, rank, size
 
 WORDS = {
     Action.END: "end",

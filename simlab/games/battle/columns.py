@@ -4,7 +4,7 @@ A column of a battle turn has an entry for each battle round and seat. Its raw f
 beside it stand counts by kind of action, which can be.
 """
 
-from simlab.games.columns import SEATS, Column, crossed, numbered, standard, tally_record
+from simlab.contract.columns import SEATS, Column, crossed, numbered, standard, tally_record
 
 ROUNDS = 4  # most battle rounds the rules allow
 TURNS = ROUNDS * SEATS

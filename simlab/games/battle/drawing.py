@@ -3,6 +3,7 @@
 import numpy as np
 
 from simlab.bits import cold, ctz, deposit, popcount
+from simlab.contract.turns import laps
 from simlab.games.battle.cards import NOTHING, ONE, bit, number, place
 from simlab.games.battle.moves import (
     PERMUTATIONS,
@@ -15,7 +16,6 @@ from simlab.games.battle.moves import (
 )
 from simlab.games.battle.rules import Point, ReturnOrder, Then
 from simlab.games.battle.words import EACH, first_bytes, set_word, without, word_of
-from simlab.games.mechanics.turns import laps
 from simlab.jit import kernel
 from simlab.ranking.hands import category
 from simlab.ranking.scalar import rank

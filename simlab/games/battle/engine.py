@@ -1,5 +1,6 @@
 """Battle: how it is played. Drawing rounds stand in `drawing.py`, battle rounds in `fighting.py`; here is the frame, and who sees what."""
 
+from simlab.contract.turns import begin
 from simlab.games.battle.drawing import answer_allin, face, keep, look, next_drawing_turn, put_back
 from simlab.games.battle.fighting import (
     ask_response,
@@ -15,9 +16,8 @@ from simlab.games.battle.fighting import (
     stack,
 )
 from simlab.games.battle.rules import OUTCOME, RULES, STATE, VIEW, Point, Then
-from simlab.games.battle.seeing import imagine, observe
 from simlab.games.battle.tally import open_tally
-from simlab.games.mechanics.turns import begin
+from simlab.games.battle.view import imagine, observe
 from simlab.jit import kernel
 from simlab.rng import Purpose, shuffle, start
 

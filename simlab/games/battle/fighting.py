@@ -3,6 +3,8 @@
 import numpy as np
 
 from simlab.bits import popcount, select
+from simlab.contract.columns import SEATS
+from simlab.contract.turns import finish, laps, seat_on
 from simlab.games.battle.cards import (
     HIGH,
     LOW,
@@ -63,8 +65,6 @@ from simlab.games.battle.tally import (
     note_turn,
     write_result,
 )
-from simlab.games.columns import SEATS
-from simlab.games.mechanics.turns import finish, laps, seat_on
 from simlab.jit import kernel
 from simlab.masks import can, nth
 from simlab.ranking.scalar import multiplicities

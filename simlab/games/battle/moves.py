@@ -10,10 +10,10 @@ import math
 import numpy as np
 
 from simlab.bits import cold
+from simlab.contract.turns import ask
 from simlab.games.battle.cards import NOTHING, bit
 from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
 from simlab.games.battle.words import EACH, WORD, first_bytes, set_word, set_word_at, without, word_at, word_of
-from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import full, single
 

@@ -12,14 +12,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema, model_validator
 
+from simlab.contract import knobs
+from simlab.contract.columns import SEATS
+from simlab.contract.knobs import Choice, knob
+from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError, nearest
-from simlab.games import knobs
 from simlab.games.battle.columns import CATEGORY_NAMES, COLUMNS, KIND_NAMES, OUTCOME, ROUNDS, TURNS
-from simlab.games.columns import SEATS
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import Choice, knob
+from simlab.games.battle.order import battle_order
 from simlab.jit import record
-from simlab.ranking.orders import ORDER, battle_order
+from simlab.ranking.orders import ORDER
 
 __all__ = ["CATEGORY_NAMES", "COLUMNS", "KIND_NAMES", "OUTCOME", "RULES", "STATE", "VIEW", "Rules"]
 

@@ -8,8 +8,8 @@ tried out card by card.
 import numpy as np
 
 from simlab.bits import clz, cold, ctz, deposit, popcount, select
+from simlab.contract.columns import SEATS
 from simlab.games.battle.cards import LANES, NOTHING, lowest, thinned
-from simlab.games.columns import SEATS
 from simlab.jit import kernel
 from simlab.ranking.hands import CATEGORY_AT, HAND, RANK_BITS, Category, category, place
 from simlab.ranking.permute import permute

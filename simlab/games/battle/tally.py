@@ -1,11 +1,11 @@
 """The outcome columns of battle (section 8): written here, never read."""
 
 from simlab.bits import popcount
+from simlab.contract.columns import SEATS, SIXTIETHS
 from simlab.games.battle.columns import TURNS
 from simlab.games.battle.rules import Kind
 from simlab.games.battle.scoring import loan_card, packed
 from simlab.games.battle.words import count_bits
-from simlab.games.columns import SEATS, SIXTIETHS
 from simlab.jit import kernel
 from simlab.ranking.hands import category
 

@@ -4,9 +4,9 @@ from itertools import permutations
 from typing import Any
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
+from simlab.contract.columns import SEATS
 from simlab.games.battle.columns import KIND_NAMES
 from simlab.games.battle.rules import PILE, Kind, Point, ReturnOrder
-from simlab.games.columns import SEATS
 
 POINTS = {
     Point.ALLIN: "all-in unseen, or draw",

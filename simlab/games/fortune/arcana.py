@@ -3,6 +3,7 @@
 import numpy as np
 
 from simlab.bits import cold, ctz
+from simlab.games.fortune.betting import burn, come_back, left_of, unfolded
 from simlab.games.fortune.cards import bury, exchange, give, give_up, take, turn_wheel
 from simlab.games.fortune.hands import card_at, place_of
 from simlab.games.fortune.rules import (
@@ -17,7 +18,6 @@ from simlab.games.fortune.rules import (
     WorldLastRound,
     WorldPlace,
 )
-from simlab.games.mechanics.betting import burn, come_back, left_of, unfolded
 from simlab.jit import kernel
 from simlab.masks import bit, full
 from simlab.rng import Purpose, below, shuffle, start

@@ -3,10 +3,10 @@
 import numpy as np
 
 from simlab.bits import cold, select
+from simlab.games.fortune.betting import answer, call_less, somebody_can_answer
 from simlab.games.fortune.cards import give
 from simlab.games.fortune.hands import in_force
 from simlab.games.fortune.rules import HISTORY, Arcana, Bet, Size
-from simlab.games.mechanics.betting import answer, call_less, somebody_can_answer
 from simlab.jit import kernel
 from simlab.masks import NONE, bit
 

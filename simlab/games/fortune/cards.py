@@ -3,9 +3,9 @@
 import numpy as np
 
 from simlab.bits import cold, ctz, popcount
-from simlab.games.columns import SEATS
+from simlab.contract.columns import SEATS
+from simlab.games.fortune.betting import unfolded
 from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, PAGES, Arcana, WheelPool
-from simlab.games.mechanics.betting import unfolded
 from simlab.jit import kernel
 from simlab.masks import bit, without_first
 from simlab.rng import Purpose, bounded, shuffle, shuffle_front, start

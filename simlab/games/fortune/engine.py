@@ -8,8 +8,19 @@ in `views.py`.
 import numpy as np
 
 from simlab.bits import cold, popcount
+from simlab.contract.turns import begin
 from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
 from simlab.games.fortune.bets import legal_bent_bets, legal_bets, speak, speak_bent
+from simlab.games.fortune.betting import (
+    alone,
+    clear_bets,
+    clear_betting,
+    left_of,
+    next_to_speak,
+    open_betting,
+    return_uncalled,
+    seat_players,
+)
 from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_deck
 from simlab.games.fortune.hands import cards_at, in_force, slots_of
 from simlab.games.fortune.rules import (
@@ -28,18 +39,7 @@ from simlab.games.fortune.rules import (
     Window,
 )
 from simlab.games.fortune.settle import add_up, end_game, note_eliminations, reason_to_end, settle
-from simlab.games.fortune.views import imagine, observe
-from simlab.games.mechanics.betting import (
-    alone,
-    clear_bets,
-    clear_betting,
-    left_of,
-    next_to_speak,
-    open_betting,
-    return_uncalled,
-    seat_players,
-)
-from simlab.games.mechanics.turns import begin
+from simlab.games.fortune.view import imagine, observe
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, full, single
 from simlab.rng import Purpose, below, start

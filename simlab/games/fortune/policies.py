@@ -9,7 +9,7 @@ from enum import IntEnum
 import numpy as np
 
 from simlab.bits import clz, popcount
-from simlab.games.contract import Param, Policy
+from simlab.contract.policy import Param, Policy
 from simlab.games.fortune.hands import in_force, order_under, slot_of, slots_of, strength
 from simlab.games.fortune.rules import LANE, PAGES, SUITS, Arcana, Bet, Phase, Point
 from simlab.jit import kernel

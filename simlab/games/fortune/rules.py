@@ -11,14 +11,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, model_validator
 
+from simlab.contract import knobs
+from simlab.contract.columns import SEATS, Column, numbered, standard, tally_record, win
+from simlab.contract.knobs import Choice, knob
+from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError
-from simlab.games import knobs
-from simlab.games.columns import SEATS, Column, numbered, standard, tally_record, win
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import Choice, knob
-from simlab.games.mechanics.betting import BETS
+from simlab.games.fortune.betting import BETS
+from simlab.games.fortune.order import fortune_order
 from simlab.jit import record
-from simlab.ranking.orders import ORDER, fortune_order
+from simlab.ranking.orders import ORDER
 from simlab.rng import STREAM
 
 VERSION = 1

@@ -3,11 +3,11 @@
 import numpy as np
 
 from simlab.bits import cold, ctz, popcount, select
-from simlab.games.columns import SEATS, SIXTIETHS
+from simlab.contract.columns import SEATS, SIXTIETHS
+from simlab.contract.turns import finish
+from simlab.games.fortune.betting import award, collect, unfolded
 from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
-from simlab.games.mechanics.betting import award, collect, unfolded
-from simlab.games.mechanics.turns import finish
 from simlab.jit import add_alike, kernel
 from simlab.masks import NONE, bit, single, without_first
 

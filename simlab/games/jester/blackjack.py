@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from simlab.contract.turns import ask
 from simlab.games.jester.books import book
 from simlab.games.jester.centre import seat_in_turn
 from simlab.games.jester.counting import pair_class, total
 from simlab.games.jester.dealing import draw, drawable
 from simlab.games.jester.rules import BLACKJACK, Act, DeckBust, DeckThird, DeckTie, Point, Result
-from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import bit, count, full, nth
 

@@ -1,8 +1,8 @@
 """Points and what is noted about them: every change of points goes through `book`."""
 
-from simlab.games.columns import SIXTIETHS
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.knobs import UNSET
 from simlab.games.jester.rules import Phase
-from simlab.games.knobs import UNSET
 from simlab.jit import kernel
 from simlab.masks import NONE, can, count
 

@@ -1,9 +1,9 @@
 """Trash, Low and High: one card from everybody."""
 
+from simlab.contract.turns import ask
 from simlab.games.jester.books import book, crown
 from simlab.games.jester.dealing import rank_of
 from simlab.games.jester.rules import COIN, CentrePlay, CentreTie, JesterBy, Phase, Pick, Point, TrashTie
-from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import bit, count, full, nth
 from simlab.rng import Purpose, below, start

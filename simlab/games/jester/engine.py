@@ -1,6 +1,7 @@
 """Jester: how it is played, from round to round and phase to phase."""
 
-from simlab.games.columns import SEATS
+from simlab.contract.columns import SEATS
+from simlab.contract.turns import begin, finish
 from simlab.games.jester.blackjack import begin_blackjack, play_act, play_pair
 from simlab.games.jester.books import award, close_round, crown, leaders, sole_leader, top_points
 from simlab.games.jester.centre import around, begin_centre, play_card
@@ -24,8 +25,7 @@ from simlab.games.jester.rules import (
     Redeal,
     WinTie,
 )
-from simlab.games.jester.sight import imagine, observe
-from simlab.games.mechanics.turns import begin, finish
+from simlab.games.jester.view import imagine, observe
 from simlab.jit import kernel
 from simlab.masks import bit, can, single
 from simlab.rng import Purpose, below, start

@@ -3,11 +3,11 @@
 import numpy as np
 
 from simlab.bits import ctz
+from simlab.contract.turns import ask
 from simlab.games.jester.books import book
 from simlab.games.jester.centre import around
 from simlab.games.jester.dealing import draw
 from simlab.games.jester.rules import COMMON, ROUNDS_LISTED, TURNS, Bid, BidGrid, BidLimit, Payout, Point, PokerTie, ShortBid
-from simlab.games.mechanics.turns import ask
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, can, count, full, single, without_first
 from simlab.ranking.hands import category, place

@@ -5,7 +5,7 @@ from enum import IntEnum
 import numpy as np
 
 from simlab.bits import clz, ctz
-from simlab.games.contract import Param, Policy
+from simlab.contract.policy import Param, Policy
 from simlab.games.jester.counting import CLASS_PLACES, TEN, best, hard_total, value
 from simlab.games.jester.rules import COMMON, Act, Bid, CentrePlay, JesterBy, Point
 from simlab.jit import kernel

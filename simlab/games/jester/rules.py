@@ -10,14 +10,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, model_validator
 
+from simlab.contract import knobs
+from simlab.contract.columns import SEATS, SIXTIETHS, Column, numbered, standard, tally_record
+from simlab.contract.knobs import Choice, knob
+from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError
-from simlab.games import knobs
-from simlab.games.columns import SEATS, SIXTIETHS, Column, numbered, standard, tally_record
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import Choice, knob
+from simlab.games.jester.order import jester_order
 from simlab.jit import record
 from simlab.ranking.hands import NAMES
-from simlab.ranking.orders import ORDER, WITH_ROYAL, jester_order
+from simlab.ranking.orders import ORDER, WITH_ROYAL
 
 VERSION = 1
 CARDS = 52

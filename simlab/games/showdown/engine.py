@@ -3,13 +3,9 @@
 import numpy as np
 
 from simlab.bits import cold, popcount
-from simlab.games.mechanics.sets import SUITS, chosen, pick
-from simlab.games.mechanics.stock import open_stock, settle_ahead, take, take_several
-from simlab.games.mechanics.tricks import beats, playable
-from simlab.games.mechanics.turns import ask, begin
+from simlab.contract.turns import ask, begin
 from simlab.games.showdown.rules import (
     DECK,
-    DRAWS,
     HAND,
     NOBODY,
     OUTCOME,
@@ -29,8 +25,11 @@ from simlab.games.showdown.rules import (
     StockOut,
 )
 from simlab.games.showdown.scoring import entry, pay_last_trick, pay_trick, score_phase
+from simlab.games.showdown.sets import SUITS, chosen, pick
+from simlab.games.showdown.stock import open_stock, settle_ahead, take, take_several
 from simlab.games.showdown.tally import note_showdown, note_thrown
-from simlab.games.showdown.worlds import imagine
+from simlab.games.showdown.tricks import beats, playable
+from simlab.games.showdown.view import imagine, observe
 from simlab.jit import kernel
 from simlab.masks import bit, full
 from simlab.rng import Purpose, below, start
@@ -432,15 +431,3 @@ def next_dealer(state, rules, winner):
 
 
 # ---- what a seat may know
-
-
-@kernel
-def observe(state, rules, seat, view):
-    """Own cards, own discards, and what lies open; nothing is visible unless copied here."""
-    view.seat = seat
-    view.legal = state.legal if seat == state.seat else 0
-    view.hand = state.hand[seat]
-    for draw in range(DRAWS):
-        view.discards[draw] = state.discards[draw, seat]
-    view.round = state.round
-    view.open = state.open

@@ -3,10 +3,10 @@
 import numpy as np
 
 from simlab.bits import ctz, popcount
-from simlab.games.contract import Policy
-from simlab.games.mechanics.sets import SUITS, above, highest, lanes, of_suit
-from simlab.games.mechanics.tricks import playable
+from simlab.contract.policy import Policy
 from simlab.games.showdown.rules import HAND, Point, Show
+from simlab.games.showdown.sets import SUITS, above, highest, lanes, of_suit
+from simlab.games.showdown.tricks import playable
 from simlab.jit import kernel
 from simlab.masks import bit, can, count, first, single
 from simlab.ranking.hands import Category, category

@@ -14,14 +14,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, field_validator, model_validator
 
+from simlab.contract import knobs
+from simlab.contract.columns import SEATS, Column, crossed, numbered, standard, tally_record
+from simlab.contract.knobs import Choice, knob
+from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError
-from simlab.games import knobs
-from simlab.games.columns import SEATS, Column, crossed, numbered, standard, tally_record
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import Choice, knob
+from simlab.games.showdown.order import showdown_order
 from simlab.jit import record
 from simlab.ranking.hands import NAMES, Category, Family
-from simlab.ranking.orders import ORDER, showdown_order
+from simlab.ranking.orders import ORDER
 
 VERSION = 1
 

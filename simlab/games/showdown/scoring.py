@@ -3,9 +3,8 @@
 import numpy as np
 
 from simlab.bits import cold, select
-from simlab.games.columns import SIXTIETHS
-from simlab.games.mechanics.sets import lanes
-from simlab.games.mechanics.turns import finish
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.turns import finish
 from simlab.games.showdown.rules import (
     LEAD,
     NOBODY,
@@ -19,6 +18,7 @@ from simlab.games.showdown.rules import (
     StraightFlush,
     WinMode,
 )
+from simlab.games.showdown.sets import lanes
 from simlab.games.showdown.tally import note_award, note_hand, note_last_trick, note_leader, note_phase, note_points, note_result
 from simlab.jit import kernel
 from simlab.masks import bit

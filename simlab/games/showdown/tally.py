@@ -3,9 +3,9 @@
 import numpy as np
 
 from simlab.bits import cold, popcount
-from simlab.games.columns import SIXTIETHS
-from simlab.games.mechanics.sets import suit_squares, top_cards
+from simlab.contract.columns import SIXTIETHS
 from simlab.games.showdown.rules import NOBODY, SEATS, TRICKS, End, FullHouse
+from simlab.games.showdown.sets import suit_squares, top_cards
 from simlab.jit import kernel
 from simlab.ranking.hands import RANK_BITS, SUIT_BITS, Category, category
 

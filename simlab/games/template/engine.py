@@ -1,11 +1,12 @@
 """One-card poker: how it is played."""
 
-from simlab.games.columns import SIXTIETHS
-from simlab.games.mechanics.turns import ask, begin, finish
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.turns import ask, begin, finish
 from simlab.games.template.rules import OUTCOME, ROUND, RULES, STATE, VIEW, Action, End
+from simlab.games.template.view import imagine, observe
 from simlab.jit import inlined, kernel
 from simlab.masks import full
-from simlab.rng import Purpose, bits64, shuffle, start
+from simlab.rng import Purpose, shuffle, start
 
 __all__ = ["OUTCOME", "ROUND", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
 
@@ -118,44 +119,3 @@ def share_win(state):
         state.tally.win[1] = SIXTIETHS // 2
     else:
         state.tally.win[0 if state.net[0] > state.net[1] else 1] = SIXTIETHS
-
-
-@kernel
-def observe(state, rules, seat, view):
-    """Own card and all the chips; nothing is visible unless copied here."""
-    view.seat = seat
-    view.legal = state.legal if seat == state.seat else 0
-    view.round = state.round
-    view.first = state.first
-    view.turn = state.turn
-    view.facing = state.facing
-    view.bettor = state.bettor
-    for s in range(2):
-        view.paid[s] = state.paid[s]
-        view.net[s] = state.net[s]
-    view.card = state.deck[seat]
-
-
-@kernel
-def imagine(view, rules, me, state):
-    """The opponent's card and the rest of the deck in any order, each as likely."""
-    state.key.k0 = bits64(me.search)
-    state.key.k1 = bits64(me.search)
-    for rank in range(rules.ranks):
-        state.deck[rank] = rank
-    shuffle(state.deck[: rules.ranks], me.search)
-    for place in range(rules.ranks):
-        if state.deck[place] == view.card:
-            state.deck[place] = state.deck[view.seat]
-            break
-    state.deck[view.seat] = view.card
-    state.seat = view.seat
-    state.legal = view.legal
-    state.round = view.round
-    state.first = view.first
-    state.turn = view.turn
-    state.facing = view.facing
-    state.bettor = view.bettor
-    for s in range(2):
-        state.paid[s] = view.paid[s]
-        state.net[s] = view.net[s]

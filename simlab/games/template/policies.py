@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from simlab.games.contract import Param, Policy
+from simlab.contract.policy import Param, Policy
 from simlab.games.template.rules import Action
 from simlab.jit import kernel
 from simlab.rng import uniform

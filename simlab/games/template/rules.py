@@ -8,11 +8,11 @@ from enum import IntEnum
 
 from pydantic import model_validator
 
+from simlab.contract import knobs
+from simlab.contract.columns import Column, numbered, standard, tally_record
+from simlab.contract.knobs import knob
+from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError
-from simlab.games import knobs
-from simlab.games.columns import Column, numbered, standard, tally_record
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import knob
 
 VERSION = 1
 MAX_RANKS = 13

@@ -5,18 +5,19 @@ from typing import Any
 
 import numpy as np
 
+from simlab.contract.catalogue import load
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
 from simlab.games.arcana.deck import card_in, is_unseen
 from simlab.games.arcana.rules import Point
 from simlab.games.arcana.text import cards_in
-from simlab.games.contract import Game, load
-from simlab.games.knobs import Rules
 from simlab.jit import new
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.rng import KEY, STREAM, Purpose, set_key, shuffle, start, uniform
-from tests.referees.arcana import Referee, basic
-from tests.referees.arcana_ranking import CODE
-from tests.referees.harness import Chooser, at_random, many
+from tests.games.arcana.referee.game import Referee, basic
+from tests.games.arcana.referee.ranking import CODE
+from tests.games.referees import Chooser, at_random, many
 
 GAME: Game = load("arcana")
 
@@ -129,7 +130,7 @@ class Basic:
         legal = table.legal()
         if len(legal) == 1:
             return legal[0]
-        from simlab.games.contract import MIND
+        from simlab.contract.records import MIND
 
         mind = new(MIND)
         mind["params"][:4] = self.player.params

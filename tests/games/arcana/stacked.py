@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from simlab.cards import TAROT
+from simlab.contract.catalogue import load
 from simlab.games.arcana import deck, engine
+from simlab.games.arcana.ranking.multiset import gather
 from simlab.games.arcana.rules import NONE, Action, Point
 from simlab.games.arcana.text import cards_in
-from simlab.games.contract import load
 from simlab.play.table import Table
-from simlab.ranking.multiset import gather
 
 GAME = load("arcana")
 LOW = "2C 3S 4W 5U 7C"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from simlab.games.contract import load
-from simlab.games.knobs import sample
+from simlab.contract.catalogue import load
+from simlab.contract.knobs import sample
 from tests.conftest import python
 from tests.games.arcana.lockstep import Basic, play_games, referee, same_views
-from tests.referees.harness import at_random, lockstep
+from tests.games.referees import at_random, lockstep
 
 GAME = load("arcana")
 
@@ -53,7 +53,7 @@ def test_random_rules_reach_every_knob():
 
 DIGEST = """
 import hashlib
-from simlab.games.contract import load
+from simlab.contract.catalogue import load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 game = load("arcana")

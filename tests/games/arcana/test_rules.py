@@ -6,18 +6,18 @@ from random import Random
 import pytest
 import yaml
 
+from simlab.contract.conformance import Inspection, worlds_differ
+from simlab.contract.records import MIND
 from simlab.errors import RulesError
 from simlab.games.arcana.audit import audit
 from simlab.games.arcana.rules import COLUMNS, ROUND_COLUMNS
 from simlab.games.arcana.text import cards_in, table_text
-from simlab.games.conformance import Inspection, worlds_differ
-from simlab.games.contract import MIND
 from simlab.jit import new
 from simlab.play.drivers import roll, roll_rounds
 from simlab.players.registry import make_player, policies
 from tests.conftest import ROOT
+from tests.games.arcana.referee.game import COUNTS, DEFAULTS, FAMILIES, PER_SEAT
 from tests.games.arcana.stacked import GAME, LOW, Stacked, card
-from tests.referees.arcana import COUNTS, DEFAULTS, FAMILIES, PER_SEAT
 
 
 def test_every_knob_of_the_specification_is_there_with_its_default():

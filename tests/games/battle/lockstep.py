@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
+from simlab.contract.catalogue import load
+from simlab.contract.records import MIND
 from simlab.games.battle.rules import PILE, Point
-from simlab.games.contract import MIND, load
 from simlab.jit import new
 from simlab.players.registry import find, parameters
 from simlab.rng import Purpose
-from tests.referees import battle as rulebook
-from tests.referees.harness import shuffled
+from tests.games.battle.referee import game as rulebook
+from tests.games.referees import shuffled
 
 BATTLE = load("battle")
 NO_TABLE = np.zeros(0, np.float32)

@@ -3,10 +3,10 @@
 from typing import Any
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
+from simlab.contract.catalogue import load
 from simlab.games.battle import engine
 from simlab.games.battle.audit import audit
 from simlab.games.battle.rules import PILE, Point, Then
-from simlab.games.contract import load
 from simlab.play.table import Table
 
 BATTLE = load("battle")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.battle.lockstep import BATTLE, choosers, referee, watch
-from tests.referees.harness import many
+from tests.games.referees import many
 
 
 def lighter(rules, random):

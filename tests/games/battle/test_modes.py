@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from simlab.contract.catalogue import load
+from simlab.contract.conformance import worlds_differ
 from simlab.games.battle.rules import Rules
-from simlab.games.conformance import worlds_differ
-from simlab.games.contract import load
 from tests.conftest import python
 
 DIGEST = """
 import hashlib
-from simlab.games.contract import load
+from simlab.contract.catalogue import load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 game = load("battle")
@@ -44,7 +44,7 @@ def test_the_scenarios_name_knobs_and_players_that_exist(path):
     given = yaml.safe_load(path.read_text(encoding="utf-8"))
     game = load(given["game"])
     variants = given.get("variants", {"base": {}})
-    known = {policy.name for policy in game.policies.POLICIES} | {"uniform"}
+    known = {policy.name for policy in game.policies} | {"uniform"}
     for variant in variants.values():
         knobs = {**given.get("rules", {}), **variant.get("rules", {})}
         players = given.get("players", 4)

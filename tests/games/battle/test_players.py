@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
+from simlab.contract.records import MIND
 from simlab.games.battle.rules import Kind, Rules
-from simlab.games.contract import MIND
 from simlab.jit import new
 from simlab.play.drivers import roll
 from simlab.players.registry import find, make_player, parameters

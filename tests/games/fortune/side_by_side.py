@@ -6,17 +6,18 @@ from typing import Any
 import numpy as np
 
 from simlab.cards import TAROT_PAGE_LOW as DECK
-from simlab.games.contract import MIND, load
+from simlab.contract.catalogue import load
+from simlab.contract.records import MIND
 from simlab.games.fortune.rules import Phase, Point, Rules
 from simlab.jit import new
 from simlab.play.drivers import NO_TABLE
 from simlab.play.table import Table
 from simlab.players.registry import find, parameters
 from simlab.rng import KEY, STREAM, Purpose, below, set_key, shuffle, start
-from tests.referees.fortune import DEFAULTS, Referee, basic
-from tests.referees.fortune import world_places as places
-from tests.referees.fortune_names import SEATS, WORLD
-from tests.referees.harness import shuffled
+from tests.games.fortune.referee.game import DEFAULTS, Referee, basic
+from tests.games.fortune.referee.game import world_places as places
+from tests.games.fortune.referee.names import SEATS, WORLD
+from tests.games.referees import shuffled
 
 POINTS = {
     Point.BET: "bet",

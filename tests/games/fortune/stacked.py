@@ -3,10 +3,10 @@
 from typing import Any
 
 from simlab.cards import TAROT_PAGE_LOW as DECK
-from simlab.games.contract import load
+from simlab.contract.catalogue import load
 from simlab.games.fortune import engine
+from simlab.games.fortune.betting import set_stack
 from simlab.games.fortune.rules import Arcana
-from simlab.games.mechanics.betting import set_stack
 from simlab.play.table import Table
 
 GAME = load("fortune")

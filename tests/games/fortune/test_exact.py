@@ -6,11 +6,11 @@ from math import comb
 import numpy as np
 import pytest
 
+from simlab.games.fortune.order import FORTUNE
 from simlab.games.fortune.rules import Arcana
 from simlab.play.drivers import roll, roll_rounds
 from simlab.players.registry import make_player
 from simlab.ranking.counting import odds
-from simlab.ranking.orders import FORTUNE
 from tests.games.fortune.stacked import GAME
 
 GAMES = 40_000

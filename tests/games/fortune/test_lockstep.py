@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from simlab.games.knobs import sample
+from simlab.contract.knobs import sample
 from tests.games.fortune.side_by_side import Beside, by_basic, compare_row, watch, watch_actor
 from tests.games.fortune.stacked import GAME
-from tests.referees.harness import at_random, lockstep, many
+from tests.games.referees import at_random, lockstep, many
 
 
 def some_player(random):

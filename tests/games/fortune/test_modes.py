@@ -5,7 +5,7 @@ import hashlib
 import pytest
 import yaml
 
-from simlab.games.conformance import worlds_differ
+from simlab.contract.conformance import worlds_differ
 from simlab.play.drivers import roll_in_python, seated
 from simlab.players.registry import make_player
 from tests.conftest import ROOT, python
@@ -13,7 +13,7 @@ from tests.games.fortune.stacked import ACES, GAME, SEVENS, TENS, forced, go, ta
 
 CODE = """
 import hashlib
-from simlab.games.contract import load
+from simlab.contract.catalogue import load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 game = load("fortune")

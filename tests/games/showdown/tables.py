@@ -3,15 +3,15 @@
 from typing import Any
 
 from simlab.cards import FRENCH
-from simlab.games.contract import load
-from simlab.games.knobs import Rules
+from simlab.contract.catalogue import load
+from simlab.contract.knobs import Rules
 from simlab.games.showdown.rules import Fate, Point
 from simlab.games.showdown.text import cards_of
 from simlab.jit import new
 from simlab.play.table import Table
 from simlab.rng import STREAM, Purpose, below, start
-from tests.referees.harness import shuffled
-from tests.referees.showdown import Referee
+from tests.games.referees import shuffled
+from tests.games.showdown.referee.game import Referee
 
 GAME = load("showdown")
 FATES = {Fate.PENDING: "pending", Fate.KEPT: "kept", Fate.REJECTED: "rejected"}

@@ -1,7 +1,7 @@
 """Name a number: all sixty-four actions are used, so masks are negative."""
 
-from simlab.games.columns import SIXTIETHS
-from simlab.games.mechanics.turns import ask, begin, finish
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.turns import ask, begin, finish
 from simlab.jit import kernel
 from simlab.masks import bit, full
 from simlab.rng import Purpose, bits64, shuffle, start

@@ -1,6 +1,6 @@
 """The greedy player of the toy."""
 
-from simlab.games.contract import Policy
+from simlab.contract.policy import Policy
 from simlab.jit import kernel
 
 

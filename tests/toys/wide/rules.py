@@ -1,9 +1,9 @@
 """Each player holds a secret card 0..7 and names a number 0..63; the mask shrinks and grows, bit 63 included."""
 
-from simlab.games import knobs
-from simlab.games.columns import standard, tally_record
-from simlab.games.contract import state_record, view_record
-from simlab.games.knobs import knob
+from simlab.contract import knobs
+from simlab.contract.columns import standard, tally_record
+from simlab.contract.knobs import knob
+from simlab.contract.records import state_record, view_record
 
 VERSION = 1
 

@@ -1,0 +1,32 @@
+"""Hands by the order of a game: for whoever names a game where `ranking` wants its `Order`."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from simlab.contract.catalogue import load, titles
+from simlab.errors import UnknownName
+from simlab.ranking import text
+from simlab.ranking.orders import Order
+from simlab.ranking.text import Comparison, Ranked
+
+
+def order_of(name: str | Order, **knobs: Any) -> Order:
+    """The order of that name (`standard`, `joker`, or a game's), with its ranking knobs set otherwise than by default."""
+    return name if isinstance(name, Order) else text.built(name, builder_of(name), knobs)
+
+
+def builder_of(name: str) -> Callable[..., Order]:
+    builder = text.BUILDERS.get(name) or (load(name).order if name in titles() else None)
+    if builder is None:
+        raise UnknownName("order", name, [*text.BUILDERS, *(game for game in titles() if load(game).order)])
+    return builder
+
+
+def rank(cards: str | int, order: str | Order = "standard", wild: bool = False, **knobs: Any) -> Ranked:
+    """The strength of a hand, in words and as a score. `wild`: a wild card goes with it."""
+    return text.rank(cards, order_of(order, **knobs), wild)
+
+
+def compare(hands: Sequence[str], order: str | Order = "standard", wild: bool = False, **knobs: Any) -> Comparison:
+    """Hands side by side: who wins, and why."""
+    return text.compare(hands, order_of(order, **knobs), wild)

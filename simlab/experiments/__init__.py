@@ -1,1 +1,0 @@
-"""From a scenario to numbers with their uncertainty: scenario, blocks, statistics, store."""

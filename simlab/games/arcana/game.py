@@ -1,0 +1,32 @@
+"""Arcana declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game, Later
+from simlab.games.arcana import audit, engine, policies, rules, text
+from simlab.games.arcana.charts import CHARTS
+from simlab.games.arcana.courses import COURSES
+from simlab.games.arcana.questions import QUESTIONS
+
+GAME = Game(
+    package=__package__,
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="basic",
+    audit=audit,
+    order=None,
+    questions=QUESTIONS,
+    courses=COURSES,
+    decisions=(),
+    standing=lambda state: state.points,
+    charts=CHARTS,
+    colour=3,
+    players=None,
+    probes=None,
+    studies={
+        "effects": Later("studies.effects_page", "EFFECTS"),
+        "hand_classes": Later("studies.hand_classes", "hand_classes"),
+        "odds": Later("studies.odds", "ODDS"),
+        "rank": Later("studies.odds", "RANK"),
+    },
+)

@@ -1,0 +1,366 @@
+"""What Arcana's suits are worth: who draws a card that lies at a known depth, and what each effect brings the one who discards.
+
+Out of games that a policy plays with itself discards are taken, one of a game at most, all as likely. The card laid there is
+exchanged for the one in question and the game goes on twice from that very moment: once with the effect of this one discard, once
+without it. Luck is keyed by the turn (AR-1.8), so both go on with the same deals, and the difference is what the effect was worth.
+Games are independent of each other, so intervals come from the spread of the differences.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.contract.catalogue import load
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.policy import Policy
+from simlab.errors import InputError, PolicyError
+from simlab.games.arcana.ranking.multiset import SUIT
+from simlab.games.arcana.rules import HANDS, WINDOW, DeckModel, Rules, Suit, UnfixMode
+from simlab.games.arcana.studies.discards import FIELDS, LAID, Did, Fate, Field, compiled_trial
+from simlab.play.drivers import Player, roll, roll_rounds, seated
+from simlab.players.registry import make_player
+from simlab.rng import KEY, STREAM
+from simlab.runs.run import Progress
+from simlab.stats.adjust import holm
+from simlab.stats.compare import p_value
+from simlab.stats.estimates import UNKNOWN, Estimate, as_dict, clustered, rate
+from simlab.stats.looks import ALPHA
+
+Array = npt.NDArray[Any]
+
+CHUNK = 32  # games of one call
+PILOT, NEARLY_ALL = 200, 0.98  # games that say how many discards nearly all games have: later ones are never taken
+STANDINGS = ("nobody has bid", "own bid stands", "only others have bid")
+GOALS = {"coins": "coins won in the deal", "points": "points at the end of the game", "win": "share of the win"}
+SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
+QUIET = {"coins_effect": False, "swords_effect": False, "wands_effect": False, "cups_effect": False}
+LIKE_BASIC = "basic"
+ENOUGH = 150  # games in which an effect must have come up for a verdict: the spread of a few says little
+
+
+# ---- exactly, where nothing interferes (checks E7 and E7b)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What happens between the discard and the draws; who draws the card at depth 1, 2, ... in places after the discarder."""
+
+    name: str
+    words: str
+    draws: tuple[int, ...]
+
+    def places(self, depth: int) -> int | None:
+        """How many places after the discarder; nobody where no cards are drawn."""
+        return self.draws[depth - 1] if depth <= len(self.draws) else None
+
+    def said(self, depth: int) -> str:
+        place = self.places(depth)
+        return "nobody" if place is None else place_name(place)
+
+
+def situations(rules: Rules, left: int = 0) -> list[Situation]:
+    """Every seat draws all it may in its turn (one with its discard), the discarder `left` more in this one; no Sword, no Cups."""
+    places, later = rules.players, rules.response_turns
+    turn, bonus = rules.extra_draws + 1, rules.showdown_draw
+    first = (-later) % places  # the first bidder, in the turn of the showdown
+    own = [0] * left
+
+    def turns(begin: int, end: int) -> list[int]:
+        return [place % places for place in range(begin, end) for _ in range(turn)]
+
+    def whole(*parts: Sequence[int]) -> tuple[int, ...]:
+        return tuple(place for part in parts for place in part)[:WINDOW]
+
+    rest = turns(1, WINDOW + 2)
+    after = turns(later + 1, later + WINDOW + 2)
+    next_bids = [1 % places] * bonus
+    return [
+        Situation("none", "nobody bids", whole(own, rest)),
+        Situation("bidder", "the discarder has made the first bid, nobody answers", whole(own, turns(1, later + 1), [0] * bonus, after)),
+        Situation("answered", "the discarder has made the first bid, the next seat answers",
+                  whole(own, turns(1, later + 1), [0] * bonus, next_bids, after)),
+        Situation("answers", "the discarder answers in the turn of the showdown", whole(own, [first] * bonus, [0] * bonus, rest)),
+        Situation("silent", "the discarder does not answer in the turn of the showdown", whole(own, [first] * bonus, rest)),
+    ]  # fmt: skip
+
+
+# ---- sampled
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Which table, how many games."""
+
+    players: int | None = None
+    policy: Any = LIKE_BASIC
+    rules: Mapping[str, Any] | None = None
+    games: int = 10_000
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Of every game the discard taken out of it, and what each card did there: `rows[game, card, Field]`."""
+
+    ask: Ask
+    rules: Rules
+    cards: tuple[int, ...]
+    stands: Array  # who had bid, card laid; of games that had the discard drawn for them
+    rows: Array
+
+    @property
+    def games(self) -> int:
+        return len(self.rows)
+
+    def fates(self, card: int) -> list[tuple[str, Estimate]]:
+        """Who drew the card that this one made known: shares of all games with Wilson intervals."""
+        found = self.rows[:, self.cards.index(card), Field.FATE]
+        found = found[found >= 0]
+        names = [*(place_name(place) for place in range(self.rules.players)), "erased by Cups", "still in the deck"]
+        codes = [*range(self.rules.players), Fate.ERASED, Fate.LEFT]
+        return [(name, share(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]
+
+    def worth(
+        self, cards: Sequence[int], did: Did, goal: str, standing: int | None = None, suit: int | None = None
+    ) -> tuple[Estimate, int]:
+        """What an effect brings: the mean over games of the mean over these cards, where they did this; in how many games."""
+        field, columns = Field[goal.upper()], [self.cards.index(card) for card in cards]
+        rows = self.rows[self.chosen(standing, suit)][:, columns]
+        here = rows[..., Field.DID] == did
+        gains = (rows[..., field] - rows[..., field + 3]) * SCALES[goal]
+        counted = here.sum(axis=1)
+        per_game = (gains * here).sum(axis=1)[counted > 0] / counted[counted > 0]
+        return clustered(per_game, np.ones(len(per_game))), len(per_game)
+
+    def chosen(self, standing: int | None, suit: int | None) -> Array:
+        """Games whose discard was made in this standing, and was of this suit."""
+        keep = np.ones(self.games, bool)
+        if standing is not None:
+            keep &= self.stands[:, 0] == standing
+        if suit is not None:
+            keep &= self.stands[:, 1] // SUIT == suit
+        return keep
+
+
+def place_name(place: int) -> str:
+    return {0: "the discarder", 1: "the next seat"}.get(place, f"{place} seats on")
+
+
+def share(count: int, games: int) -> Estimate:
+    if games == 0:
+        return UNKNOWN
+    value = count / games
+    return rate(value, sqrt(value * (1 - value) / games), games, games)
+
+
+def sample(ask: Ask, cards: Sequence[int], *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Trials:
+    """Play the games; chunks are put together in order, so that threads change nothing."""
+    game, told = load("arcana"), progress or Progress()
+    rules = table_rules(ask)
+    if rules.deck_model == DeckModel.FINITE and rules.unfix_mode == UnfixMode.CONCEAL:
+        raise InputError("cards cannot be exchanged in packs whose cards stay what they are: effects are tried with unfix_mode: return")
+    player = make_player(game, ask.policy, rules, own)
+    if player.python:
+        raise InputError("a policy in plain Python is too slow for this")
+    quiet = Rules.of({**rules.plain(), **QUIET})
+    pilot = roll(game, [player] * rules.players, rules.lower(), ask.seed, 0, PILOT)["discards_suit"].sum(axis=1)
+    trial = Trial(player, rules, quiet, tuple(cards), ask.seed, max(1, int(np.quantile(pilot, NEARLY_ALL))))
+    starts = range(0, ask.games, CHUNK)
+    told.start(ask.games, 0)
+    parts = []
+    with ThreadPoolExecutor(threads) as pool:
+        for stands, rows in pool.map(lambda first: trial.play(first, min(CHUNK, ask.games - first)), starts):
+            told.advance(len(rows))
+            parts.append((stands[stands[:, 0] >= 0], rows[stands[:, 0] >= 0]))
+    stands, rows = (np.concatenate(part) for part in zip(*parts, strict=True))
+    if len(rows) < 2:
+        raise InputError(f"fewer than two of {ask.games} games had a discard to try: play more games")
+    return Trials(ask, rules, tuple(cards), stands, rows)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The same player at all seats, ready to play any range of games."""
+
+    player: Player
+    rules: Rules
+    quiet: Rules
+    cards: tuple[int, ...]
+    seed: int
+    most: int  # discards of a game that may be taken
+
+    @cached_property
+    def lowered(self) -> tuple[Any, Any]:
+        return self.rules.lower(), self.quiet.lower()
+
+    def play(self, first: int, games: int) -> tuple[Array, Array]:
+        game = load("arcana")
+        stands, rows = np.zeros((games, 2), np.int64), np.zeros((games, len(self.cards), FIELDS), np.int64)
+        scratch = np.zeros(2, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY), np.zeros(1, STREAM)
+        wanted = np.array(self.cards, np.int64)
+        run = compiled_trial(game)
+        done = run(*seated([self.player] * self.rules.players), *self.lowered, self.seed, first, self.most, wanted, *scratch, stands, rows)
+        if done < games:
+            raise PolicyError(f"arcana: policy {self.player.name!r} chose an illegal action (seed {self.seed}, game {first + done})")
+        return stands, rows
+
+
+def plant_of(ask: Ask, depth: int) -> tuple[Trials, int]:
+    """Only a Sword that plants at this depth, and which card that is."""
+    rules = table_rules(ask)
+    swords = acting_at(rules, Suit.SWORDS)
+    if depth not in swords or not rules.swords_effect:
+        raise InputError(f"under these rules no Sword plants at depth {depth}")
+    return sample(ask, [swords[depth]], threads=len(os.sched_getaffinity(0))), swords[depth]
+
+
+def table_rules(ask: Ask) -> Rules:
+    return Rules.of({**(ask.rules or {}), **({} if ask.players is None else {"players": ask.players})})
+
+
+# ---- the study
+
+
+def acting_at(rules: Rules, suit: Suit) -> dict[int, int]:
+    """The lowest card of this suit that acts at each depth."""
+    found: dict[int, int] = {}
+    for card in range(SUIT * suit, SUIT * (suit + 1)):
+        found.setdefault(rules.depth(card), card)
+    return dict(sorted(found.items()))
+
+
+@dataclass(frozen=True)
+class Line:
+    """One effect in one kind of position: what it brings, by goal."""
+
+    effect: str
+    kind: str  # effect, depth, standing, played
+    depth: int | None
+    standing: str | None
+    games: int
+    gains: dict[str, Estimate]
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Showdowns of one kind: how many, and how often each category won."""
+
+    name: str
+    deals: int
+    shares: dict[str, Estimate]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Everything about one table."""
+
+    trials: Trials
+    lines: tuple[Line, ...]
+    winners: tuple[Winners, ...]
+
+    @property
+    def rules(self) -> Rules:
+        return self.trials.rules
+
+    def of(self, kind: str) -> list[Line]:
+        return [line for line in self.lines if line.kind == kind]
+
+    def settled(self, kind: str, goal: str) -> list[bool]:
+        """Which gains of this kind are surely not nothing, all together (Holm)."""
+        chances = []
+        for line in self.of(kind):
+            value, error, _, _ = line.gains[goal]
+            chances.append(None if line.games < ENOUGH or value is None or error is None else p_value(value, error, line.games))
+        return [p is not None and p < ALPHA for p in holm(chances)]
+
+    def fates(self) -> dict[int, list[tuple[str, Estimate]]]:
+        """By depth, who drew the card that a Sword planted there."""
+        return {depth: self.trials.fates(card) for depth, card in acting_at(self.rules, Suit.SWORDS).items()}
+
+    def as_json(self) -> dict[str, Any]:
+        ask, rules = self.trials.ask, self.rules
+        head = {"game": "arcana", "players": rules.players, "policy": ask.policy, "rules": rules.changed(), "seed": ask.seed}
+        return {
+            **head,
+            "games": self.trials.games,
+            "lines": [
+                {**{name: getattr(line, name) for name in ("effect", "kind", "depth", "standing", "games")},
+                 **{goal: as_dict(gain) for goal, gain in line.gains.items()}}
+                for line in self.lines
+            ],
+            "winning_hands": [
+                {"showdowns": kind.name, "deals": kind.deals, "hand": hand, **as_dict(found)}
+                for kind in self.winners for hand, found in kind.shares.items()
+            ],
+            "fates": [{"depth": depth, "who": who, **as_dict(found)} for depth, rows in self.fates().items() for who, found in rows],
+        }  # fmt: skip
+
+
+COIN, WAND = 4, 28 + 6  # a Six of Coins, an Eight of Wands
+
+
+def effects(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Effects:
+    """The worth of every suit's effect, by depth, by who has bid, and as the policy itself plays it."""
+    rules = table_rules(ask)
+    swords, cups = acting_at(rules, Suit.SWORDS), acting_at(rules, Suit.CUPS)
+    trials = sample(ask, (LAID, COIN, WAND, *swords.values(), *cups.values()), own=own, threads=threads, progress=progress)
+    return Effects(trials, tuple(lines_of(trials, swords, cups)), tuple(winners(ask, own)))
+
+
+def lines_of(trials: Trials, swords: Mapping[int, int], cups: Mapping[int, int]) -> Iterator[Line]:
+    kinds: list[tuple[str, Did, Suit, list[int]]] = [
+        ("Six of Coins", Did.FED, Suit.COINS, [COIN]),
+        ("Sword plant", Did.PLANTED, Suit.SWORDS, list(swords.values())),
+        ("Wand recycle", Did.TOOK, Suit.WANDS, [WAND]),
+        ("Cups reveal", Did.REVEALED, Suit.CUPS, list(cups.values())),
+        ("Cups erasure", Did.ERASED, Suit.CUPS, list(cups.values())),
+    ]
+    for name, did, _, cards in kinds:
+        yield line(trials, name, "effect", cards, did)
+    for name, did, suit, _ in kinds:
+        yield line(trials, "Coins" if did == Did.FED else name, "played", [LAID], did, suit=suit)
+    for name, did, _, cards in kinds:
+        for standing in range(len(STANDINGS)):
+            yield line(trials, name, "standing", cards, did, standing=standing)
+    for depth, card in swords.items():
+        yield line(trials, "Sword plant", "depth", [card], Did.PLANTED, depth)
+        for standing in range(len(STANDINGS)):
+            yield line(trials, "Sword plant", "depth and standing", [card], Did.PLANTED, depth, standing)
+    for depth, card in cups.items():
+        yield line(trials, "Cups reveal", "cups by depth", [card], Did.REVEALED, depth)
+
+
+def line(trials: Trials, name: str, kind: str, cards: Sequence[int], did: Did, depth: int | None = None, standing: int | None = None,
+         suit: int | None = None) -> Line:  # fmt: skip
+    found = {goal: trials.worth(cards, did, goal, standing, suit) for goal in GOALS}
+    games = next(iter(found.values()))[1]
+    return Line(name, kind, depth, None if standing is None else STANDINGS[standing], games, {goal: e for goal, (e, _) in found.items()})
+
+
+# ---- who bid first
+
+
+def winners(ask: Ask, own: Sequence[Policy] = ()) -> Iterator[Winners]:
+    """Winning categories by who bid first and whether that seat was answered and won; games are what is independent."""
+    game, rules = load("arcana"), table_rules(ask)
+    line_up = [make_player(game, ask.policy, rules, own)] * rules.players
+    _, rows, owner = roll_rounds(game, line_up, rules.lower(), ask.seed, 0, ask.games)
+    held = rows["n_subs"] > 0
+    rows, owner = rows[held], owner[held]
+    alone, first = rows["n_subs"] == 1, rows["first_seat"] == rows["winner_seat"]
+    kinds = {f"seat {seat} bid first": rows["first_seat"] == seat for seat in range(rules.players)}
+    kinds |= {"first bid, not answered": alone, "first bid, answered, won": ~alone & first, "an answer won": ~alone & ~first}
+    for name, mine in kinds.items():
+        deals = np.bincount(owner[mine], minlength=ask.games).astype(float)
+        shares = {}
+        for code, hand in enumerate(HANDS):
+            won = np.bincount(owner[mine & (rows["cat_best"] == code)], minlength=ask.games).astype(float)
+            shares[hand] = clustered(won, deals)
+        yield Winners(name, int(mine.sum()), shares)

@@ -1,0 +1,30 @@
+"""Battle declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game, Later
+from simlab.games.battle import audit, engine, policies, rules, text
+from simlab.games.battle.charts import CHARTS
+from simlab.games.battle.decisions import all_in, hide, kind
+from simlab.games.battle.order import battle_order
+from simlab.games.battle.questions import QUESTIONS
+
+GAME = Game(
+    package=__package__,
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="basic",
+    audit=audit,
+    order=battle_order,
+    questions=QUESTIONS,
+    courses=(),
+    decisions=(kind, hide, all_in),
+    standing=None,
+    charts=CHARTS,
+    colour=1,
+    players=None,
+    probes=None,
+    studies={
+        "hand_classes": Later("studies.hand_classes", "hand_classes"),
+    },
+)

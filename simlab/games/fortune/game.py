@@ -1,0 +1,32 @@
+"""Fortune declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game, Later
+from simlab.games.fortune import audit, engine, policies, rules, text
+from simlab.games.fortune.charts import CHARTS
+from simlab.games.fortune.courses import COURSES
+from simlab.games.fortune.order import fortune_order
+from simlab.games.fortune.questions import QUESTIONS
+
+GAME = Game(
+    package=__package__,
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="basic",
+    audit=audit,
+    order=fortune_order,
+    questions=QUESTIONS,
+    courses=COURSES,
+    decisions=(),
+    standing=lambda state: state.bets.stack,
+    charts=CHARTS,
+    colour=5,
+    players=None,
+    probes=None,
+    studies={
+        "effects": Later("studies.effects_page", "EFFECTS"),
+        "hand_classes": Later("studies.hand_classes", "hand_classes"),
+        "odds": Later("studies.odds", "ODDS"),
+    },
+)

@@ -1,0 +1,342 @@
+"""What each of Fortune's Major Arcana does to a round: in both windows, on the same deals as the round without it.
+
+Death in the same window shows how the players stood when the card came: it compares the hands held at that moment, so its winner
+had the best hand and its Pages are those held. A round that never reaches the draw says nothing about the draw's window and is
+left out there, for the card and for the round without it alike.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.contract.catalogue import load
+from simlab.contract.columns import SIXTIETHS
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
+from simlab.contract.policy import Policy
+from simlab.errors import InputError, RulesError
+from simlab.games.fortune.rules import ARCANA_NAMES, Window
+from simlab.play.drivers import roll
+from simlab.players.registry import make_player
+from simlab.runs.run import Progress
+from simlab.stats.adjust import holm
+from simlab.stats.claims import rounded
+from simlab.stats.compare import p_value
+from simlab.stats.estimates import Estimate, as_dict, normal, rate
+from simlab.stats.looks import ALPHA
+
+GAME = "fortune"  # the game with cards that can be forced
+SET_HERE = ("unit", "forced_arcana", "forced_window", "players")
+WINDOWS = {"deal": "after the deal", "draw": "after the draw"}
+CHUNK = 20_000  # deals whose records are held at a time
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something that a card may change."""
+
+    name: str
+    short: str
+    title: str
+    rate: bool = False
+
+    @property
+    def scale(self) -> float:
+        return 100.0 if self.rate else 1.0
+
+
+MEASURES = (
+    Measure("pot", "pot", "chips in the pot"),
+    Measure("variance", "variance", "variance of a player's net chips"),
+    Measure("showdown", "showdown", "rounds with a showdown", rate=True),
+    Measure("dealer", "dealer", "the dealer's share of the pot", rate=True),
+    Measure("best_hand", "best hand", "share of the pot of the best hand when the card came", rate=True),
+    Measure("page", "Page", "share of the pot of a player who held a Page when the card came", rate=True),
+    Measure("destroyed", "destroyed", "chips destroyed"),
+    Measure("winner_changed", "winner", "rounds with other winners than without the card", rate=True),
+)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked."""
+
+    game: str
+    policy: Any = "basic"
+    players: int | None = None
+    rules: Mapping[str, Any] | None = None
+    rollouts: int = 20_000
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one card in one window does to one measure."""
+
+    arcana: str
+    window: str
+    measure: Measure
+    without: Estimate
+    with_it: Estimate
+    difference: Estimate
+    settled: bool = False  # by Holm's method, over all cards and windows of the measure
+
+    @property
+    def nothing(self) -> bool:
+        """The same in every round."""
+        return not self.difference.value and not self.difference.std_error
+
+    def as_json(self) -> dict[str, Any]:
+        parts = {"without": self.without, "with": self.with_it, "difference": self.difference}
+        found = {name: as_dict(part) for name, part in parts.items()}
+        return {"arcana": self.arcana, "window": self.window, "measure": self.measure.name, **found, "settled": self.settled}
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What came out."""
+
+    players: int
+    policy: str
+    rollouts: int
+    reached: dict[str, int]  # rounds in which the window came
+    rows: Sequence[Effect]
+
+    @cached_property
+    def by_cell(self) -> dict[tuple[str, str, str], Effect]:
+        return {(row.measure.name, row.window, row.arcana): row for row in self.rows}
+
+    def column(self, measure: Measure, window: str) -> list[Effect]:
+        """All cards, in their order."""
+        return [self.by_cell[measure.name, window, arcana] for arcana in ARCANA_NAMES]
+
+    def sentences(self) -> list[str]:
+        return [*(s for measure in MEASURES for s in said_of(self, measure)), *said_of_blanks(self)]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": GAME, "players": self.players, "policy": self.policy, "rollouts": self.rollouts, "reached": self.reached,
+            "measures": {measure.name: measure.title for measure in MEASURES},
+            "effects": [row.as_json() for row in self.rows], "findings": self.sentences(),
+        }  # fmt: skip
+
+
+def said_of(found: Effects, measure: Measure) -> Iterator[str]:
+    """The card that raises a measure most and the one that lowers it most, by window."""
+    for window, when in WINDOWS.items():
+        rows = [row for row in found.column(measure, window) if row.settled]
+        if not rows:
+            continue
+        least, most = (pick(rows, key=lambda row: row.difference.value or 0.0) for pick in (min, max))
+        up, down = (most.difference.value or 0.0) > 0, (least.difference.value or 0.0) < 0
+        moved = " and ".join(f"{row.arcana} {signed(row)}" for row, is_so in ((most, up), (least, down)) if is_so)
+        without = plain(rows[0].without, measure) + (" %" if measure.rate else "")
+        yield f"{measure.title[:1].upper()}{measure.title[1:]}, {when} (without a card: {without}): {moved}."
+
+
+def said_of_blanks(found: Effects) -> Iterator[str]:
+    for window, when in WINDOWS.items():
+        names = [name for name in ARCANA_NAMES if all(found.by_cell[m.name, window, name].nothing for m in MEASURES)]
+        if names:
+            yield f"In no round do these change anything {when}: {', '.join(names)}."
+
+
+def signed(row: Effect) -> str:
+    """`+3.41 (3.36 to 3.46)`; rates in points."""
+    return with_sign(plain(row.difference, row.measure)) + (" points" if row.measure.rate else "")
+
+
+def with_sign(text: str) -> str:
+    """A difference that rounds to nothing has no sign."""
+    first = text.split()[0]
+    value = float(first.replace(",", ""))
+    return ("+" if value > 0 else "") + (text if value else text.removeprefix("-"))
+
+
+def plain(found: Estimate, measure: Measure) -> str:
+    """`12.1 (12.0 to 12.2)`, rates in per cent; a number that was the same in every round stands alone."""
+    value, error, low, high = (None if part is None else measure.scale * part for part in found)
+    if value is None or low is None or high is None:
+        return "-"
+    if not error:
+        return f"{value:.6g}"
+    return f"{rounded(value, error)} ({rounded(low, error)} to {rounded(high, error)})"
+
+
+# --- playing ------------------------------------------------------------------------------------------------------------------
+
+
+def effects(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Effects:
+    """Play every card in both windows."""
+    table = Table.of(ask, own)
+    told = progress or Progress()
+    cells = [(window, arcana) for window in WINDOWS for arcana in ARCANA_NAMES]
+    told.start((len(cells) + 1) * ask.rollouts, 0)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            base = table.play("none")
+            told.advance(ask.rollouts)
+            standing = {window: table.play("death", window) for window in WINDOWS}
+            rows: list[Effect] = []
+            for (window, arcana), held in zip(cells, pool.map(lambda cell: table.play(cell[1], cell[0]), cells), strict=True):
+                rows += compared(arcana, window, base, held, standing[window])
+                told.advance(ask.rollouts)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    reached = {window: int(came.window.sum()) for window, came in standing.items()}
+    return Effects(table.players, str(ask.policy), ask.rollouts, reached, settled(rows, reached))
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """What is kept of the rounds of one cell, deal by deal."""
+
+    pot: Floats
+    showdown: Floats
+    destroyed: Floats
+    net: Floats  # by seat
+    win: Floats  # share of the pot, by seat
+    pages: Bools  # held at the end, by seat
+    dealer: npt.NDArray[np.int64]
+    winner: npt.NDArray[np.int64]
+    winners: npt.NDArray[np.int64]
+    window: Bools  # the window came
+
+    def among(self, deals: Bools) -> "Rounds":
+        return Rounds(**{name: part[deals] for name, part in vars(self).items()})
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays, by which rules."""
+
+    game: Game
+    policy: Any
+    own: Sequence[Policy]
+    rules: Rules  # of the round without a card
+    rollouts: int
+    seed: int
+
+    @classmethod
+    def of(cls, ask: Ask, own: Sequence[Policy]) -> "Table":
+        game = load(ask.game)
+        if ask.game != GAME:
+            raise InputError(f"{ask.game} has no cards that can be forced into a round or act when laid: effects is for {GAME} and arcana")
+        given = dict(ask.rules or {})
+        for knob in SET_HERE:
+            if knob in given:
+                raise RulesError(f"{knob} is not a rule to change here: " + ("use --players" if knob == "players" else "the study sets it"))
+        given |= {"unit": "round", "forced_arcana": "none"} | ({} if ask.players is None else {"players": ask.players})
+        return cls(game, ask.policy, own, game.Rules.of(given), ask.rollouts, ask.seed)
+
+    @property
+    def players(self) -> int:
+        return self.rules.players
+
+    def play(self, arcana: str, window: str = "") -> Rounds:
+        """All rounds with a card forced, or without one."""
+        forced = {} if arcana == "none" else {"forced_arcana": ARCANA_NAMES.index(arcana), "forced_window": window}
+        rules = self.game.Rules.of(self.rules.model_dump() | forced)
+        line_up = [make_player(self.game, self.policy, rules, self.own)] * self.players
+        lower = rules.lower()
+        parts = [
+            self.kept(roll(self.game, line_up, lower, self.seed, first, min(CHUNK, self.rollouts - first)))
+            for first in range(0, self.rollouts, CHUNK)
+        ]
+        return Rounds(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])})
+
+    def kept(self, out: Any) -> Rounds:
+        n = self.players
+        return Rounds(
+            pot=out["pot"].astype(float),
+            showdown=out["showdown"].astype(float),
+            destroyed=(out["lost_tower"] + out["lost_remainder"]).astype(float),
+            net=out["net"][:, :n].astype(float),
+            win=out["win"][:, :n] / SIXTIETHS,
+            pages=out["end_page"][:, :n] > 0,
+            dealer=out["dealer"].astype(np.int64),
+            winner=out["winner"].astype(np.int64),
+            winners=out["n_winners"].astype(np.int64),
+            window=out["window"] != int(Window.NONE),
+        )
+
+
+# --- measuring ----------------------------------------------------------------------------------------------------------------
+
+
+def compared(arcana: str, window: str, base: Rounds, held: Rounds, standing: Rounds) -> list[Effect]:
+    """Every measure with and without the card, among the rounds in which its window came."""
+    came = standing.window
+    before, after, stood = base.among(came), held.among(came), standing.among(came)
+    found = []
+    for measure in MEASURES:
+        (without, a), (with_it, b) = (measured(measure.name, rounds, before, stood) for rounds in (before, after))
+        one, other = spread(without, a, measure.rate), spread(with_it, b, measure.rate)
+        found.append(Effect(arcana, window, measure, one, other, spread(with_it - without, b - a)))
+    return found
+
+
+def measured(name: str, rounds: Rounds, base: Rounds, stood: Rounds) -> tuple[float, Floats]:
+    """The value of a measure, and how each deal moves it (its influence): errors and paired differences follow from that."""
+    if name == "variance":
+        squares, means = (rounds.net**2).mean(axis=1), rounds.net.mean(axis=1)
+        mean = float(means.mean())
+        return float(squares.mean()) - mean**2, squares - squares.mean() - 2 * mean * (means - mean)
+    top, below = counted(name, rounds, base, stood)
+    value = float(top.sum() / below.sum()) if below.any() else 0.0
+    return value, (top - value * below) / (below.mean() or 1.0)
+
+
+def counted(name: str, rounds: Rounds, base: Rounds, stood: Rounds) -> tuple[Floats, Floats]:
+    """A measure that is a ratio, deal by deal: what is counted, and among how many."""
+    deals = np.ones(len(rounds.pot))
+    if name == "dealer":
+        return rounds.win[np.arange(len(deals)), rounds.dealer], deals
+    if name in ("best_hand", "page"):
+        whose = stood.win > 0 if name == "best_hand" else stood.pages
+        return (rounds.win * whose).sum(axis=1), whose.sum(axis=1).astype(float)
+    if name == "winner_changed":
+        return other_winners(rounds, base).astype(float), deals
+    found: Floats = getattr(rounds, name)
+    return found, deals
+
+
+def other_winners(rounds: Rounds, base: Rounds) -> Bools:
+    """Another winner, another number of winners, or a tie of others."""
+    tied = (rounds.winners > 1) & ((rounds.win > 0) != (base.win > 0)).any(axis=1)
+    found: Bools = (rounds.winner != base.winner) | (rounds.winners != base.winners) | tied
+    return found
+
+
+def spread(value: float, influence: Floats, is_share: bool = False) -> Estimate:
+    """The interval; of a share Wilson's."""
+    n = len(influence)
+    if n < 2:
+        return Estimate(value, None, None, None)
+    error = float(influence.std(ddof=1)) / sqrt(n)
+    return rate(value, error, n, n) if is_share else normal(value, error, n)
+
+
+def settled(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
+    """The rows, with the word whether the difference stands after Holm's correction for all cards and windows of its measure."""
+    found = []
+    for measure in MEASURES:
+        mine = [row for row in rows if row.measure is measure]
+        for row, p in zip(mine, holm([chance(row.difference, reached[row.window]) for row in mine]), strict=True):
+            found.append(Effect(**{**vars(row), "settled": p is not None and p < ALPHA}))
+    return found
+
+
+def chance(difference: Estimate, deals: int) -> float | None:
+    value, error = difference.value, difference.std_error
+    return None if value is None or error is None else p_value(value, error, deals)

@@ -1,0 +1,31 @@
+"""Jester declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game, Later
+from simlab.games.jester import audit, engine, policies, rules, text
+from simlab.games.jester.charts import CHARTS
+from simlab.games.jester.courses import COURSES
+from simlab.games.jester.order import jester_order
+from simlab.games.jester.questions import QUESTIONS
+
+GAME = Game(
+    package=__package__,
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="basic",
+    audit=audit,
+    order=jester_order,
+    questions=QUESTIONS,
+    courses=COURSES,
+    decisions=(),
+    standing=lambda state: state.table.points,
+    charts=CHARTS,
+    colour=2,
+    players=Later("players.blackjack", "PLAYERS"),
+    probes=Later("players.probes", "PROBES"),
+    studies={
+        "exact": Later("studies.exact", "EXACT_GOALS"),
+        "hand_classes": Later("studies.hand_classes", "hand_classes"),
+    },
+)

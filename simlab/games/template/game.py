@@ -1,0 +1,28 @@
+"""One-card poker declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game, Later
+from simlab.games.template import audit, decisions, engine, policies, rules, text
+from simlab.games.template.courses import COURSES
+from simlab.games.template.questions import QUESTIONS
+
+GAME = Game(
+    package=__package__,
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="equilibrium",
+    audit=audit,
+    order=None,
+    questions=QUESTIONS,
+    courses=COURSES,
+    decisions=(decisions,),
+    standing=lambda state: state.net,
+    charts=(),
+    colour=0,
+    players=None,
+    probes=None,
+    studies={
+        "hand_classes": Later("studies.hand_classes", "hand_classes"),
+    },
+)

@@ -1,0 +1,45 @@
+"""One-card poker: what a seat may know, and random worlds that it cannot tell from the real one."""
+
+from simlab.jit import kernel
+from simlab.rng import bits64, shuffle
+
+
+@kernel
+def observe(state, rules, seat, view):
+    """Own card and all the chips; nothing is visible unless copied here."""
+    view.seat = seat
+    view.legal = state.legal if seat == state.seat else 0
+    view.round = state.round
+    view.first = state.first
+    view.turn = state.turn
+    view.facing = state.facing
+    view.bettor = state.bettor
+    for s in range(2):
+        view.paid[s] = state.paid[s]
+        view.net[s] = state.net[s]
+    view.card = state.deck[seat]
+
+
+@kernel
+def imagine(view, rules, me, state):
+    """The opponent's card and the rest of the deck in any order, each as likely."""
+    state.key.k0 = bits64(me.search)
+    state.key.k1 = bits64(me.search)
+    for rank in range(rules.ranks):
+        state.deck[rank] = rank
+    shuffle(state.deck[: rules.ranks], me.search)
+    for place in range(rules.ranks):
+        if state.deck[place] == view.card:
+            state.deck[place] = state.deck[view.seat]
+            break
+    state.deck[view.seat] = view.card
+    state.seat = view.seat
+    state.legal = view.legal
+    state.round = view.round
+    state.first = view.first
+    state.turn = view.turn
+    state.facing = view.facing
+    state.bettor = view.bettor
+    for s in range(2):
+        state.paid[s] = view.paid[s]
+        state.net[s] = view.net[s]

@@ -1,0 +1,179 @@
+"""Who is winning, and what is this choice worth? Games looked at from the view of the seat to act.
+
+At some decisions of a real game, worlds are imagined from what the seat to act may know (the game's `imagine`), and each is
+played to its end by the same players: once as they please, once for each option of the choice at hand, with the same luck.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types as nt
+
+import simlab.games.template.engine as game  # a stand-in for readers and linters
+from simlab.contract.columns import SEATS
+from simlab.contract.game import Game
+from simlab.contract.minds import forget, open_search
+from simlab.contract.records import MIND
+from simlab.errors import PolicyError
+from simlab.jit import JIT, bind, clear, record
+from simlab.masks import count, nth, single
+from simlab.play import kernels
+from simlab.play.drivers import TABLE, Player, illegal_move, seated
+from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.rng import KEY, below, set_key
+
+OPTIONS = 8  # of a choice that are tried; of more, eight drawn at random
+WORLDS = 256  # at most
+WORLD, TRIAL = 1, 2  # of `work`: the imagined world, and the copy that is played out
+PROBE = 15  # the place of the one who looks: no player's, so that nobody's luck is used up
+CHUNK = 8  # games of one call
+
+LOOK = record(
+    ("game", "i8"),
+    ("decision", "i4"),  # number of this decision in the game, from 0
+    ("decisions", "i4"),  # of the whole game
+    ("seat", "i4"),  # to act
+    ("legal", "i4"),  # how many options there are
+    ("n", "i4"),  # how many were tried
+    ("wins", "i4", (2, SEATS)),  # sixtieths, worlds of even and of odd number together, when all play as they please
+    ("option", "i1", (OPTIONS,)),  # actions tried
+    ("score", "i1", (OPTIONS, WORLDS)),  # sixtieths of the win of the seat, by option and world
+)
+
+Array = npt.NDArray[Any]
+
+
+def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, work, views, keys, probes, out, rows, seen, fault):
+    """Play games begin, begin + 1, ... and look into each at `looks` decisions, evenly spread. Returns the rows filled."""
+    state, view, key = work[0], views[0], keys[0]
+    filled = 0
+    for g in range(len(out)):
+        total = 0
+        for visit in range(2):  # once to count the decisions, once to look
+            clear(work[0])
+            set_key(key, seed, begin + g)
+            forget(minds, key, rules.players)
+            game.reset(state, rules, key)
+            decision, done = 0, 0
+            while not state.over:
+                if not single(state.legal):
+                    if visit == 1 and done < looks and decision >= (2 * done + 1) * total // (2 * looks):
+                        while done < looks and decision >= (2 * done + 1) * total // (2 * looks):
+                            done += 1
+                        game.observe(state, rules, state.seat, view)
+                        row = rows[filled]
+                        row.game = begin + g
+                        row.decision = decision
+                        row.decisions = total
+                        probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision)
+                        seen[filled] = views[0]
+                        filled += 1
+                    decision += 1
+                action = choose(players, table, minds, rules, 0, state, view)
+                if action < 0:
+                    blame(fault, begin + g, state.seat, action, state.legal)
+                    return -1
+                game.step(state, rules, action)
+            total = decision
+        out[g] = state.tally
+    return filled
+
+
+def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision):
+    """One look: imagine worlds from views[0], play each as the players please and by each option."""
+    view, me = views[0], probes[0]
+    me.key.k0 = keys[0].k0
+    me.key.k1 = keys[0].k1
+    me.place = PROBE
+    me.searches = decision
+    open_search(me)
+    row.seat = view.seat
+    row.legal = count(view.legal)
+    row.n = min(row.legal, OPTIONS)
+    pick(row, view.legal, me.search)
+    for w in range(worlds):
+        clear(work[WORLD])
+        game.imagine(view, rules, me, work[WORLD])
+        work[TRIAL] = work[WORLD]
+        playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:])
+        for s in range(rules.players):
+            row.wins[w % 2, s] += work[TRIAL].tally.win[s]
+        for k in range(row.n):
+            work[TRIAL] = work[WORLD]
+            game.step(work[TRIAL], rules, row.option[k])
+            playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:])
+            row.score[k, w] = work[TRIAL].tally.win[row.seat]
+
+
+def pick(row, legal, stream):
+    """The options to try: all, or as many drawn at random, each set as likely."""
+    n = count(legal)
+    taken = 0
+    for i in range(n):
+        if below(stream, n - i) < row.n - taken:
+            row.option[taken] = nth(legal, i)
+            taken += 1
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What was seen: outcomes of the games, the looks into them, and the view at each."""
+
+    tallies: Array
+    looks: Array
+    views: Array
+    worlds: int
+
+
+@cache
+def bound(found: Game) -> Any:
+    """`survey` compiled for one game."""
+    engine = found.engine
+    chosen = bind(kernels.choose, engine, whole=True)
+    played = bind(kernels.playout, engine, choose=chosen)
+    picked = bind(pick, engine)
+    probed = bind(probe, engine, playout=played, pick=picked)
+    if not JIT:
+        return bind(survey, engine, choose=chosen, probe=probed)
+    arrays = {name: nt.Array(numba.from_dtype(kind), 1, "C") for name, kind in (
+        ("state", engine.STATE), ("view", engine.VIEW), ("out", engine.OUTCOME), ("key", KEY), ("mind", MIND), ("look", LOOK))}  # fmt: skip
+    longs = nt.Array(nt.int64, 1, "C")
+    line_up = (longs, TABLE, arrays["mind"], arrays["mind"])
+    scratch = (arrays["state"], arrays["view"], arrays["key"], arrays["mind"])
+    counts = (nt.int64, nt.int64, nt.int64, nt.int64)
+    products = (arrays["out"], arrays["look"], arrays["view"], longs)
+    signature = nt.int64(*line_up, numba.from_dtype(engine.RULES), *counts, *scratch, *products)
+    return bind(survey, engine, signature, choose=chosen, probe=probed)
+
+
+def look(found: Game, line_up: Sequence[Player], rules: Any, seed: int, games: int, looks: int, worlds: int, threads: int = 1) -> Survey:
+    """Look into games 0 .. games - 1. The same bytes whatever the threads."""
+    if any(player.python for player in line_up):
+        raise PolicyError("looking into games needs compiled policies")
+    bound(found)  # compiled once, before the threads
+    starts = range(0, games, CHUNK)
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(lambda first: chunk(found, line_up, rules, seed, first, min(CHUNK, games - first), looks, worlds), starts))
+    tallies, rows, views = (np.concatenate([part[k] for part in parts]) for k in range(3))
+    return Survey(tallies, rows, views, worlds)
+
+
+def chunk(
+    found: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, looks: int, worlds: int
+) -> tuple[Array, ...]:
+    engine = found.engine
+    entries, table, minds = seated(line_up)
+    work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
+    out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(games * looks, LOOK), np.zeros(games * looks, engine.VIEW)
+    fault = np.zeros(4, np.int64)
+    filled = bound(found)(entries, table, minds, minds.copy(), rules, seed, first, looks, worlds, work, views, keys,
+                          np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
+    if filled < 0:
+        raise illegal_move(found, line_up, rules, seed, 0, fault)
+    return out, rows[:filled], seen[:filled]

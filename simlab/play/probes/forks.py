@@ -1,0 +1,172 @@
+"""What would another kind of action have done? Real games, forked at every decision between kinds.
+
+At each such decision of a game the table is copied once for every legal kind. The player must take an action of that kind in the
+copy, its own choice where there are several, and the copy is played to its end by the same players. The cards lie where they really
+lie, and the luck still to come is new but the same for every copy: differences between kinds are paired.
+"""
+
+import types
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types as nt
+
+import simlab.games.template.decisions as game  # a stand-in for readers and linters
+from simlab.contract.game import Game
+from simlab.contract.minds import forget
+from simlab.contract.records import MIND
+from simlab.errors import PolicyError
+from simlab.jit import JIT, bind, clear, record
+from simlab.masks import bit, can, count, first, nth
+from simlab.play import kernels
+from simlab.play.drivers import TABLE, Player, illegal_move, seated
+from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
+
+KINDS = 16  # most kinds of a decision
+COPY = 1  # of `work`: the copy that is played out
+CHUNK = 8  # games of one call
+ROOM = 32  # decisions of a game there is room for at first
+UNKNOWN = -1  # the action that was illegal in a copy
+
+FORK = record(
+    ("game", "i8"),
+    ("turn", "i4"),  # number of the decision in its game, from 0
+    ("seat", "i4"),  # to act
+    ("legal", "i4"),  # kinds, as bits
+    ("chosen", "i4"),  # what the player really did
+    ("score", "i1", (KINDS,)),  # sixtieths of the win of the seat, by kind
+    ("stopped", "i1", (KINDS,)),  # 1: others stopped it, by kind
+)
+
+Array = npt.NDArray[Any]
+
+
+def fork(players, table, minds, shadows, rules, seed, begin, games, work, views, keys, luck, rows, fault):
+    """Play games begin, begin + 1, ... and try every kind at each decision between kinds.
+
+    Returns the games finished and their rows; stops early when there is no room for more, with -1 rows after an illegal move.
+    """
+    state, view, key = work[0], views[0], keys[0]
+    filled = 0
+    for g in range(games):
+        clear(work[0])
+        set_key(key, seed, begin + g)
+        forget(minds, key, rules.players)
+        game.reset(state, rules, key)
+        first, turn = filled, 0
+        while not state.over:
+            action = choose(players, table, minds, rules, 0, state, view)
+            if not can(state.legal, action):
+                blame(fault, begin + g, state.seat, action, state.legal)
+                return g, -1
+            game.observe(state, rules, state.seat, view)
+            if game.at(view, rules):
+                if filled == len(rows):
+                    return g, first
+                row = rows[filled]
+                row.game = begin + g
+                row.turn = turn
+                row.chosen = game.kind(view, rules, action)
+                if not try_kinds(players, table, shadows, rules, work, views, keys, luck[0], row):
+                    blame(fault, begin + g, state.seat, UNKNOWN, state.legal)
+                    return g, -1
+                filled += 1
+                turn += 1
+            game.step(state, rules, action)
+    return games, filled
+
+
+def try_kinds(players, table, shadows, rules, work, views, keys, luck, row):
+    """Every legal kind from work[0] on, all with the same luck to come. False after an illegal move."""
+    state, copy, key = work[0], work[COPY], keys[1]
+    row.seat = state.seat
+    start(luck, keys[0], Purpose.WORLD, row.turn, 0)
+    key.k0, key.k1 = bits64(luck), bits64(luck)
+    for kind in range(KINDS):
+        actions = actions_of(kind, views[0], rules)
+        if actions == 0:
+            continue
+        row.legal |= 1 << kind
+        work[COPY] = work[0]
+        copy.key.k0 = key.k0
+        copy.key.k1 = key.k1
+        copy.legal = actions
+        forget(shadows, key, rules.players)
+        action = choose(players, table, shadows, rules, 0, copy, views[1])
+        game.step(copy, rules, action if can(actions, action) else first(actions))
+        if not playout(players, table, shadows, rules, 0, work[COPY:], views[1:], keys[1:]):
+            return False
+        row.score[kind] = copy.tally.win[row.seat]
+        row.stopped[kind] = game.stopped(copy.tally, rules, state.round, row.seat)
+    return True
+
+
+def actions_of(kind, view, rules):
+    """The legal actions of a kind."""
+    found = np.int64(0)
+    for n in range(count(view.legal)):
+        if game.kind(view, rules, nth(view.legal, n)) == kind:
+            found |= bit(nth(view.legal, n))
+    return found
+
+
+@cache
+def bound(found: Game, decision: types.ModuleType) -> Any:
+    """`fork` compiled for one decision of a game."""
+    engine = found.engine
+    chosen = bind(kernels.choose, engine, whole=True)
+    played = bind(kernels.playout, engine, choose=chosen)
+    tried = bind(try_kinds, decision, playout=played, choose=chosen, actions_of=bind(actions_of, decision))
+    if not JIT:
+        return bind(fork, decision, choose=chosen, try_kinds=tried)
+    arrays = {name: nt.Array(numba.from_dtype(kind), 1, "C") for name, kind in (
+        ("state", engine.STATE), ("view", engine.VIEW), ("key", KEY), ("mind", MIND), ("luck", STREAM), ("fork", FORK))}  # fmt: skip
+    longs = nt.Array(nt.int64, 1, "C")
+    line_up = (longs, TABLE, arrays["mind"], arrays["mind"])
+    scratch = (arrays["state"], arrays["view"], arrays["key"], arrays["luck"], arrays["fork"], longs)
+    signature = nt.UniTuple(nt.int64, 2)(*line_up, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64, *scratch)
+    return bind(fork, decision, signature, choose=chosen, try_kinds=tried)
+
+
+@dataclass(frozen=True)
+class Forking:
+    """Which decisions of which games, played by whom under which (kernel) rules."""
+
+    game: Game
+    decision: types.ModuleType
+    line_up: Sequence[Player]  # by seat
+    rules: Any
+    seed: int
+
+    def rows(self, games: int, threads: int = 1, told: Callable[[int], None] = lambda n: None) -> Array:
+        """All decisions of games 0 .. games - 1, in order; `told` hears of games done. The same bytes whatever the threads."""
+        if any(player.python for player in self.line_up):
+            raise PolicyError("forking games needs compiled policies")
+        bound(self.game, self.decision)  # compiled once, before the threads
+        starts = range(0, games, CHUNK)
+        parts: list[Array] = []
+        with ThreadPoolExecutor(threads) as pool:
+            for part in pool.map(lambda begin: self.chunk(begin, min(CHUNK, games - begin)), starts):
+                told(min(CHUNK, games - CHUNK * len(parts)))
+                parts.append(part)
+        return np.concatenate(parts)
+
+    def chunk(self, begin: int, games: int, room: int = ROOM) -> Array:
+        """The decisions of a few games; played again with more room where there was too little."""
+        engine = self.game.engine
+        entries, table, minds = seated(self.line_up)
+        work, views, keys = np.zeros(2, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
+        rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
+        run = bound(self.game, self.decision)
+        done, filled = run(entries, table, minds, minds.copy(), self.rules, self.seed, begin, games, work, views, keys,
+                           np.zeros(1, STREAM), rows, fault)  # fmt: skip
+        if filled < 0:
+            raise illegal_move(self.game, self.line_up, self.rules, self.seed, 0, fault)
+        return rows[:filled] if done == games else self.chunk(begin, games, 4 * room)

@@ -1,0 +1,101 @@
+"""What is each action worth? Worlds are imagined from a view, and every action is tried in each of them.
+
+World w of a seed is the same for every action, and so is all luck in it: the players' streams and the deals to come are keyed by
+the imagined state. Differences between actions are therefore paired. Tallies and payoffs come out; what they are worth to whom is
+for others to say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types as nt
+
+import simlab.games.template.engine as game  # a stand-in for readers and linters, as in kernels.py
+from simlab.contract.game import Game
+from simlab.contract.minds import forget
+from simlab.contract.records import MIND
+from simlab.errors import PolicyError
+from simlab.jit import JIT, bind, clear
+from simlab.play.drivers import Player, drivers, seated
+from simlab.play.kernels import choose
+from simlab.rng import KEY, Purpose, set_key, start
+
+WORLD = 1  # work[WORLD]: the world as imagined, before any action
+SEATS = 6
+
+Array = npt.NDArray[Any]
+
+
+def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, work, scratch, keys, me, tallies, payoffs):  # type: ignore[no-untyped-def]
+    """Worlds begin, begin + 1, ...: imagine each from its view, try all actions in it. Returns how many were finished.
+
+    World w belongs to view w modulo their number: what a question leaves open is settled differently in each view.
+    """
+    state, view, key = work[0], scratch[0], keys[0]
+    for w in range(tallies.shape[0]):
+        set_key(key, seed, begin + w)
+        start(me[0].search, key, Purpose.WORLD, 0, 0)
+        clear(work[WORLD])
+        game.imagine(seats_of[(begin + w) % len(seats_of)], rules, me[0], work[WORLD])
+        for a in range(len(actions)):
+            work[0] = work[WORLD]
+            key.k0 = state.key.k0
+            key.k1 = state.key.k1
+            forget(minds, key, rules.players)
+            game.step(state, rules, actions[a])
+            while not state.over:
+                action = choose(players, table, minds, rules, 0, state, view)  # type: ignore[no-untyped-call]
+                if action < 0:
+                    return w
+                game.step(state, rules, action)
+            tallies[w, a] = state.tally
+            for s in range(SEATS):
+                payoffs[w, a, s] = state.payoff[s]
+    return tallies.shape[0]
+
+
+@cache
+def compiled_trial(found: Game) -> Any:
+    """`try_actions` for one game."""
+    helper = drivers(found)._choose
+    if not JIT:
+        return bind(try_actions, found.engine, None, choose=helper)
+    kinds = drivers(found)._types
+    states, views, keys = kinds["scratch"]
+    minds = nt.Array(numba.from_dtype(MIND), 1, "C")
+    out = nt.Array(kinds["OUTCOME"], 2, "C"), nt.Array(nt.int64, 3, "C")
+    args = (*kinds["line_up"], kinds["RULES"], nt.int64, nt.int64, views, kinds["longs"], states, views, keys, minds, *out)
+    return bind(try_actions, found.engine, nt.int64(*args), choose=helper)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A decision to be tried out: the views it may be seen in, who plays on, under which (kernel) rules."""
+
+    game: Game
+    rules: Any
+    views: Array
+    line_up: Sequence[Player]  # by seat
+    seed: int
+
+    @cached_property
+    def sitting(self) -> tuple[Array, Array, Array]:
+        return seated(self.line_up)
+
+    def play(self, first: int, worlds: int, actions: Sequence[int]) -> tuple[Array, Array]:
+        """Tallies (world, action) and payoffs (world, action, seat) of worlds first, first + 1, ..."""
+        engine, shape = self.game.engine, (worlds, len(actions))
+        tallies, payoffs = np.zeros(shape, engine.OUTCOME), np.zeros((*shape, SEATS), np.int64)
+        working = np.zeros(2, engine.STATE), np.zeros(1, engine.VIEW), np.zeros(1, KEY), np.zeros(1, MIND)
+        tried = np.array(actions, np.int64)
+        run = compiled_trial(self.game)
+        entries, solved, minds = self.sitting
+        done = run(entries, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies, payoffs)
+        if done < worlds:
+            raise PolicyError(f"{self.game.name}: a policy of {', '.join(p.name for p in self.line_up)} chose an illegal action")
+        return tallies, payoffs

@@ -1,0 +1,206 @@
+"""Who plays the blocks: threads of this process, processes of this machine, or the workers of a dask cluster.
+
+Blocks are pure functions of plain data, so it does not matter who plays them, in which order, or how often a worker dies on the way.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process
+from threading import Event
+from time import monotonic
+from typing import Any, Literal, Protocol
+
+from simlab.errors import InputError, RunError
+from simlab.runs.blocks import Played, Stage, play, task
+
+Kind = Literal["threads", "processes", "dask"]
+PATIENCE = 60  # seconds until a cluster's first worker must be there
+GOODBYE = 5  # seconds to take leave of a cluster
+RECOUNT = 5.0  # seconds between questions how many workers a cluster has
+
+
+class Backend(Protocol):
+    """A place where blocks are played."""
+
+    ahead: int  # blocks that wait for a worker, so that none waits for a block
+
+    @property
+    def workers(self) -> int: ...
+
+    def submit(self, point: int, first: int, last: int) -> "Future[Played]": ...
+
+    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
+        """Whether the block failed because its worker died: then it can be played again."""
+
+    def close(self, now: bool) -> None:
+        """Wait for what was begun, or throw it away."""
+
+
+def backend(kind: Kind, stage: Stage, workers: int | None, scheduler: str | None, policy_files: tuple[str, ...]) -> Backend:
+    """The place of that name."""
+    if scheduler is not None and kind != "dask":
+        raise InputError("--scheduler is the address of a dask cluster: give --backend dask too")
+    if kind == "threads":
+        return Threads(stage, workers)
+    return Processes(stage, workers, policy_files) if kind == "processes" else Dask(stage, workers, scheduler, policy_files)
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) or 1
+
+
+class Threads:
+    """Kernels let go of Python's lock, so threads play side by side and share one compiled copy."""
+
+    ahead = 1
+
+    def __init__(self, stage: Stage, workers: int | None = None) -> None:
+        self.workers = workers or cores()
+        self._stage, self._stop = stage, Event()
+        self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="simlab")
+
+    def submit(self, point: int, first: int, last: int) -> "Future[Played]":
+        return self._pool.submit(self._stage.play, point, first, last, self._stop)
+
+    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
+        return False  # a thread does not die alone
+
+    def close(self, now: bool) -> None:
+        if now:
+            self._stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=now)
+
+
+class Processes:
+    """For policies in plain Python, which hold Python's lock."""
+
+    ahead = 1
+
+    def __init__(self, stage: Stage, workers: int | None, policy_files: tuple[str, ...]) -> None:
+        self.workers = workers or cores()
+        self._plan, self._files = stage.plan, policy_files
+        self._pool = self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=begin_worker)
+
+    def submit(self, point: int, first: int, last: int) -> "Future[Played]":
+        block = task(self._plan, self._files, point, first, last)
+        try:
+            future = self._pool.submit(play, block)
+        except BrokenProcessPool:  # it broke since the last block came back
+            self._pool = self._start()
+            future = self._pool.submit(play, block)
+        future.home = self._pool  # type: ignore[attr-defined]
+        return future
+
+    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
+        """One dead process breaks its whole pool: a new one is made, once."""
+        if not isinstance(error, BrokenProcessPool):
+            return False
+        if future.home is self._pool:  # type: ignore[attr-defined]
+            self._pool = self._start()
+        return True
+
+    def close(self, now: bool) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=now)
+
+
+def begin_worker() -> None:
+    """Ctrl-C is for the parent to answer; a worker whose parent was killed goes too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=leave_with_parent, daemon=True).start()
+
+
+def leave_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class Dask:
+    """The workers of a cluster, or of one made for this run on this machine."""
+
+    def __init__(self, stage: Stage, workers: int | None, scheduler: str | None, policy_files: tuple[str, ...]) -> None:
+        self._plan, self._files = stage.plan, policy_files
+        self._client = connect(scheduler, workers)
+        self._pool = self._client.get_executor(pure=False)
+        self._counted, self._workers = -RECOUNT, 1
+        self.ahead = 2
+
+    @property
+    def workers(self) -> int:
+        """Workers come and go."""
+        if monotonic() - self._counted > RECOUNT:
+            self._counted = monotonic()
+            with self.there():
+                self._workers = max(1, sum(self._client.nthreads().values()))
+            self.ahead = self._workers + 1  # a block travels while another is played
+        return self._workers
+
+    def submit(self, point: int, first: int, last: int) -> "Future[Played]":
+        with self.there():
+            found: Future[Played] = self._pool.submit(play, task(self._plan, self._files, point, first, last))
+        return found
+
+    @contextmanager
+    def there(self) -> Iterator[None]:
+        """What is said when the scheduler is not there any more."""
+        try:
+            yield
+        except (OSError, CancelledError):  # a closed connection and a timeout are among them
+            raise RunError("the dask scheduler is gone; what was played is kept: start the same command again") from None
+
+    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
+        """Dask itself plays a block again, three times; when the scheduler is gone there is nobody to do so."""
+        from distributed import KilledWorker
+
+        with self.there():
+            if isinstance(error, OSError | CancelledError):
+                raise error
+        return isinstance(error, KilledWorker)
+
+    def close(self, now: bool) -> None:
+        cluster = self._client.cluster
+        with suppress(OSError, CancelledError):  # nobody is there to say goodbye to
+            self._pool.shutdown(wait=not now)
+        with suppress(OSError, CancelledError):
+            self._client.close(timeout=GOODBYE)
+        if cluster is not None:
+            cluster.close()
+
+
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C: it is for this one to answer."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set it
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def connect(scheduler: str | None, workers: int | None) -> Any:
+    """A client of the cluster at an address, or of a new one with a process for each core."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise InputError("--backend dask needs dask: pip install 'simlab[cluster]'") from None
+    if scheduler is None:
+        with deaf_children():
+            return Client(LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None))
+    try:
+        client = Client(scheduler, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except (OSError, ValueError) as error:  # a timeout is an OSError
+        raise RunError(f"no dask workers at {scheduler}: {error}") from None
+    return client

@@ -1,0 +1,44 @@
+"""What decides the games of a run: two runs of one identity may share their blocks, and a worker must have the same code."""
+
+import hashlib
+import inspect
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from simlab.contract.catalogue import load
+from simlab.jit import PACKAGE, place_of, reached
+from simlab.players.registry import policies
+from simlab.scenarios.plan import Plan
+
+PLAYING = ("play/drivers.py", "runs/sums.py")  # beside the game and its policies, with all they reach
+ALONE = ("runs/blocks.py", "runs/rollout_rows.py")  # ... and for themselves: they reach what has no part in the numbers
+
+
+def identify(plan: Plan, policy_files: Sequence[str] = ()) -> dict[str, Any]:
+    """All that decides what is played; two runs of one identity may share their blocks."""
+    scenario = plan.scenario
+    found: dict[str, Any] = {"game": f"{plan.game.name} version {plan.game.version}", "seed": scenario.seed}
+    arms = [(point, arm) for point in plan.points for arm in point.arms]
+    found["players"] = [point.players for point in plan.points]
+    found["variants"] = scenario.variant_names
+    found["rules"] = [arm.rules.changed() for _, arm in arms]
+    found["policies"] = [list(arm.policies) for _, arm in arms]
+    found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
+    found |= {"columns": list(plan.kept)} if plan.kept else {}
+    found["code"] = code_digest(plan.game.name, tuple(policy_files))
+    return found
+
+
+@lru_cache(maxsize=8)
+def code_digest(game: str, policy_files: tuple[str, ...] = ()) -> str:
+    """Twelve letters that change with any source that decides what is played or how it is added up."""
+    found = load(game)
+    acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
+    digest = hashlib.sha256()
+    for name in sorted(reached([*PLAYING, place_of(found.engine), *map(place_of, acts)]) | set(ALONE)):
+        digest.update(name.encode() + (PACKAGE / name).read_bytes())
+    for spec in policy_files:
+        digest.update(spec.encode() + Path(spec.rpartition(":")[0]).read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,130 @@
+"""From exact sums to the tidy tables: one row for each number, one row for each comparison, one for each bar of a histogram."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from simlab.runs.moments import Moments, counted, estimate
+from simlab.runs.stopping import margin_of
+from simlab.runs.sums import BINS, Sums
+from simlab.scenarios.plan import Plan, Point
+from simlab.scenarios.recipe import BY_PLAYER, Layout, Metric
+from simlab.scenarios.selectors import Number
+from simlab.stats import compare
+from simlab.stats.looks import ONCE, Look
+
+NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
+WHICH = {"metric": pl.String, "seat": pl.Int64, "level": pl.String}
+COMPARED = {
+    "baseline": pl.Float64,
+    "variance_factor": pl.Float64,
+    "p_value": pl.Float64,
+    "p_holm": pl.Float64,
+    "family": pl.String,
+    "verdict": pl.String,
+}
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All that a run found out."""
+
+    results: pl.DataFrame
+    pairs: pl.DataFrame
+    histograms: pl.DataFrame
+
+
+def tables(plan: Plan, layouts: Sequence[Layout], sums: Sequence[Sums], look: Look = ONCE) -> Tables:
+    """The tables of a run, from the sums of each point, with intervals for this kind of look."""
+    swept = {key: swept_type(values) for key, values in plan.scenario.sweep.items()}
+    shape = {"variant": pl.String, **swept, "players": pl.Int64, **WHICH}
+    everything = [(point, layout, Moments.of(part, layout)) for point, layout, part in zip(plan.points, layouts, sums, strict=True)]
+    results = [row for point, layout, moments in everything for row in estimates(point, layout, moments, look)]
+    pairs = [row for point, layout, moments in everything for row in differences(plan, point, layout, moments, look)]
+    bars = [row for (point, layout, _), part in zip(everything, sums, strict=True) for row in histogram(point, layout, part)]
+    judge(plan, pairs, look)
+    return Tables(
+        pl.DataFrame(results, schema={**shape, **NUMBERS}, orient="row"),
+        pl.DataFrame(pairs, schema={**shape, **NUMBERS, **COMPARED}, orient="row"),
+        pl.DataFrame(
+            bars, schema={"variant": pl.String, **swept, "players": pl.Int64, "metric": pl.String, "value": pl.Int64, "games": pl.Int64}
+        ),
+    )
+
+
+def swept_type(values: Sequence[Any]) -> Any:
+    """Numbers stay numbers; anything else is shown as text."""
+    if all(isinstance(value, bool) for value in values):
+        return pl.Boolean
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return pl.Int64
+    return pl.Float64 if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values) else pl.String
+
+
+def here(point: Point, arm: int) -> dict[str, Any]:
+    """Which cell: variant, swept values, players."""
+    swept = {key: value if isinstance(value, bool | int | float) else label(value) for key, value in point.swept.items()}
+    return {"variant": point.arms[arm].variant, **swept, "players": point.players}
+
+
+def label(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {label(inner)}" for key, inner in value.items())
+    return "[" + ", ".join(map(label, value)) + "]" if isinstance(value, list | tuple) else str(value)
+
+
+def estimates(point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
+    return [
+        {**here(point, arm), **which(metric), **numbers(estimate(metric, moments, arm, look)), "rollouts": counted(metric, moments, arm)}
+        for arm in range(len(point.arms))
+        for metric in layout.recipe.metrics
+    ]
+
+
+def which(metric: Metric) -> dict[str, Any]:
+    return {"metric": metric.name, "seat": metric.seat, "level": metric.level}
+
+
+def numbers(found: Any) -> dict[str, Any]:
+    value, error, low, high = found
+    return {"estimate": value, "std_error": error, "ci_low": low, "ci_high": high}
+
+
+def differences(plan: Plan, point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
+    """Each variant less the first, with what `judge` needs to pronounce on it."""
+    rows = []
+    headline = {*plan.headline, *(name + BY_PLAYER for name in plan.headline)}
+    for arm in range(1, len(point.arms)):
+        for metric in layout.recipe.metrics:
+            found = compare.difference(metric, moments, arm, look=look)
+            row = {**here(point, arm), **which(metric), **numbers(found.estimate), "rollouts": counted(metric, moments, arm)}
+            row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
+            row["family"] = "headline" if metric.name in headline else "other"
+            private = {"_found": found, "_form": metric.form, "_column": metric.column, "_games": moments.games}
+            rows.append({**row, **private, "_matters": margin_of(plan, Number(point, arm, metric))})
+    return rows
+
+
+def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
+    """Correct for how many comparisons there are, and say each in words. What is shown first is a family of its own."""
+    units = {column.name: column.unit for column in plan.game.columns}
+    for family in ("headline", "other"):
+        mine = [row for row in rows if row["family"] == family]
+        tested = sum(row["p_value"] is not None for row in mine)
+        for row, p_holm in zip(mine, compare.holm([row["p_value"] for row in mine]), strict=True):
+            found, form, column, games, matters = (row.pop(key) for key in ("_found", "_form", "_column", "_games", "_matters"))
+            row["p_holm"] = p_holm
+            row["verdict"] = compare.verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
+
+
+def histogram(point: Point, layout: Layout, sums: Sums) -> list[dict[str, Any]]:
+    """Counts of small whole numbers; the last bar is "or more"."""
+    return [
+        {**here(point, arm), "metric": name, "value": value, "games": int(sums.bins[arm, which_one, value])}
+        for arm in range(len(point.arms))
+        for which_one, name in enumerate(layout.recipe.histograms)
+        for value in range(BINS)
+        if sums.bins[arm, which_one, value]
+    ]

@@ -1,0 +1,199 @@
+"""A scenario: the question, which game, who plays, by which rules, which variants, how often. Data only.
+
+`read` takes a file, `of` plain data. Both return the scenario and its document, which knows line and column of every key.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from simlab.contract.catalogue import titles
+from simlab.contract.knobs import show
+from simlab.errors import ScenarioError, nearest
+from simlab.scenarios import document as documents
+from simlab.scenarios.document import Document, Misplaced, Place
+
+PolicySpec = str | dict[str, Any]
+MOST_ROLLOUTS = 10**12
+DEFAULT = "default"  # in `policies`: every seat that is not named
+WORD = r"^[A-Za-z_][A-Za-z0-9_]*$"
+
+
+def listed(value: Any) -> Any:
+    """`players: 4` means `players: [4]`."""
+    return value if isinstance(value, list | tuple) or value is None else [value]
+
+
+def filled(value: Any) -> Any:
+    """A key with nothing behind it means an empty block."""
+    return {} if value is None else value
+
+
+def named(value: Any) -> Any:
+    """Names may look like numbers: `30: {rules: {target: 30}}`."""
+    return {str(key): inner for key, inner in value.items()} if isinstance(value, dict) else filled(value)
+
+
+Knobs = Annotated[dict[str, Any], BeforeValidator(filled)]
+
+
+class Variant(BaseModel):
+    """What a variant changes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    rules: Knobs = Field(default_factory=dict, description="knobs this variant changes")
+    policies: Any = Field(None, description="who plays in this variant, if not the same")
+
+
+class Precision(BaseModel):
+    """Play until this is known well enough."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    metric: str = Field(max_length=500, description="which number: rounds, or win[seat=0]")
+    half_width: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="how far the interval may reach to each side; with variants, of the difference"
+    )
+    max_rollouts: int = Field(10_000_000, ge=1, le=MOST_ROLLOUTS, description="games of a cell after which to give up")
+
+
+class Scenario(BaseModel):
+    """One question put to a game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    question: str = Field("", max_length=5000, description="heads the report")
+    game: str = Field(description="which game")
+    unit: Literal["game", "round"] = Field("game", description="what one rollout is; `round` where the game offers it")
+    players: Annotated[list[int] | None, BeforeValidator(listed)] = Field(
+        None, min_length=1, max_length=6, description="seats at the table, or a list of table sizes; the game's default without it"
+    )
+    policies: Any = Field("uniform", description="one for all seats, a list by seat, or {default: basic, 0: {name: expert, depth: 2}}")
+    rules: Knobs = Field(default_factory=dict, description="knobs that differ from the default, in every variant")
+    variants: Annotated[dict[str, Annotated[Variant, BeforeValidator(filled)]], BeforeValidator(named)] = Field(
+        default_factory=dict, description="what is compared; the first is the baseline"
+    )
+    sweep: Annotated[dict[str, list[Any]], BeforeValidator(filled)] = Field(
+        default_factory=dict, description="values to try, as `rules.knob: [..]` or `policies: [..]`; every combination is a cell"
+    )
+    rotate_seats: bool = Field(False, description="play each deal once for every rotation of the line-up")
+    rollouts: int = Field(100_000, ge=1, le=MOST_ROLLOUTS, description="games for each cell")
+    seed: int = Field(1, ge=0, le=2**63 - 1, description="the same seed gives the same bytes")
+    metrics: Annotated[list[str], BeforeValidator(listed)] = Field(
+        default_factory=list, description="what the report shows first; every outcome column is kept"
+    )
+    define: Annotated[dict[str, str], BeforeValidator(filled)] = Field(
+        default_factory=dict, description="metrics of your own: SQL expressions over outcome columns, such as SUM(a) / SUM(b)"
+    )
+    precision: Annotated[list[Precision], BeforeValidator(listed)] = Field(
+        default_factory=list, max_length=100, description="instead of rollouts: play until these are known well enough"
+    )
+    indifference: Annotated[dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]], BeforeValidator(filled)] = Field(
+        default_factory=dict, description="the least difference that would matter, by metric: {rounds: 0.1, win: 0.005}"
+    )
+    checks: Annotated[list[str], BeforeValidator(listed)] = Field(
+        default_factory=list, max_length=200, description="what must hold, for `simlab check`: rounds < 20, win[seat=0] within 0.25 +- 0.01"
+    )
+    keep: Literal["sums", "rollouts"] = Field("sums", description="`rollouts`: one row for each game too, in rollouts/*.parquet")
+
+    @property
+    def variant_names(self) -> list[str]:
+        return list(self.variants) or ["base"]
+
+    def variant(self, name: str) -> Variant:
+        return self.variants.get(name) or Variant(policies=None)
+
+
+def read(path: Path) -> Document:
+    return documents.read(path)
+
+
+def of(data: Mapping[str, Any]) -> Document:
+    """From plain data, for notebooks."""
+    if not isinstance(data, Mapping):
+        raise ScenarioError(f"a scenario is a file or a dict, not {type(data).__name__}")
+    return Document(dict(data))
+
+
+def validate(data: Mapping[str, Any]) -> Scenario:
+    """The scenario in plain data; the shape only, not yet the game's own words."""
+    try:
+        return Scenario.model_validate(dict(data))
+    except ValidationError as error:
+        raise first_complaint(error) from None
+
+
+def first_complaint(error: ValidationError) -> Misplaced:
+    """Unknown keys first: they are what misspelled keys look like."""
+    complaints = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
+    first = complaints[0]
+    place = tuple(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        parts: dict[str, type[BaseModel]] = {"variants": Variant, "precision": Precision}
+        known = parts.get(place[0] if len(place) > 1 else "", Scenario).model_fields
+        return Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], known)}", at_key=True)
+    if first["type"] == "missing" and len(place) > 1:
+        return Misplaced(place[:-1], f"{place[0]}: `{place[-1]}:` is missing")
+    if first["type"] == "missing":
+        return Misplaced((), f"`{place[-1]}:` is missing (the games: {', '.join(titles())})")
+    message = first["msg"][:1].lower() + first["msg"][1:]
+    return Misplaced(place, f"{'.'.join(place)}: {message} (given: {shortened(first['input'])})")
+
+
+def shortened(value: Any) -> str:
+    text = show(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def line_up(policies: Any, players: int) -> list[tuple[PolicySpec, Place]]:
+    """One policy for each seat, with its place below `policies`."""
+    if isinstance(policies, str) or (isinstance(policies, dict) and "name" in policies):
+        return [(policies, ())] * players
+    if isinstance(policies, list):
+        if len(policies) != players:
+            raise Misplaced((), f"policies: {len(policies)} are given for {players} players")
+        return [(spec, (str(i),)) for i, spec in enumerate(policies)]
+    if isinstance(policies, dict) and policies:
+        return named_seats({str(key): spec for key, spec in policies.items()}, players)
+    raise Misplaced((), "policies: a name, a list by seat, or {default: NAME, 0: NAME}")
+
+
+def named_seats(policies: dict[str, PolicySpec], players: int) -> list[tuple[PolicySpec, Place]]:
+    known = [DEFAULT, *map(str, range(players))]
+    for key in policies:
+        if key not in known:
+            hint = f"seats are 0 to {players - 1}" if key.lstrip("-").isdigit() else f"a seat or `default`{nearest(key, [DEFAULT])}"
+            raise Misplaced((key,), f"policies: no seat {key!r}: {hint}", at_key=True)
+    seats = [str(seat) if str(seat) in policies else DEFAULT for seat in range(players)]
+    if DEFAULT in seats and DEFAULT not in policies:
+        raise Misplaced((), f"policies: seat {seats.index(DEFAULT)} has no policy; add `default: NAME`")
+    return [(policies[key], (key,)) for key in seats]
+
+
+def schema(rules: Mapping[str, dict[str, Any]], policies: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """JSON schema of a scenario for editors, with each game's own knobs and policies."""
+    found = Scenario.model_json_schema()
+    found["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    found["title"] = "simlab scenario"
+    shape = found["properties"]
+    shape["game"]["enum"] = list(rules)
+    shape["players"]["anyOf"].insert(0, {"type": "integer", "minimum": 2, "maximum": 6})
+    shape["metrics"] = {"anyOf": [shape["metrics"], {"type": "string"}], "description": shape["metrics"]["description"]}
+    for name, one in (("precision", {"$ref": "#/$defs/Precision"}), ("checks", {"type": "string"})):
+        shape[name] = {"anyOf": [shape[name], one], "description": shape[name]["description"]}
+    found["allOf"] = [for_game(name, rules[name], policies[name]) for name in rules]
+    return found
+
+
+def for_game(name: str, rules: dict[str, Any], policies: Sequence[str]) -> dict[str, Any]:
+    """What holds when `game:` is this one."""
+    knobs = {key: value for key, value in rules.items() if key not in ("players", "unit")}
+    block = {"type": ["object", "null"], "properties": knobs, "additionalProperties": False}
+    one = {"anyOf": [{"enum": list(policies)}, {"type": "object", "required": ["name"], "properties": {"name": {"enum": list(policies)}}}]}
+    line = {"anyOf": [one, {"type": "array", "items": one}, {"type": "object", "additionalProperties": one}]}
+    variant = {"type": ["object", "null"], "properties": {"rules": block, "policies": line}, "additionalProperties": False}
+    then = {"rules": block, "policies": line, "variants": {"type": ["object", "null"], "additionalProperties": variant}}
+    return {"if": {"properties": {"game": {"const": name}}}, "then": {"properties": then}}

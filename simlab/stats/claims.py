@@ -1,0 +1,85 @@
+"""A comparison in words: what the difference is, that there is none, or how many games it would take; and numbers as people read them."""
+
+from math import ceil, floor, inf, log10
+
+from simlab.stats.compare import Difference
+from simlab.stats.looks import ALPHA, ONCE, POWER_80, Look
+
+SMALL_RATE = 0.005  # a difference of rates below this is called none
+SMALL_PART = 0.01  # other differences are called none below this part of the baseline
+LENGTHS = ("rounds", "decisions", "deals", "turns", "plies", "tricks")  # units that make a game longer
+
+
+def verdict(found: Difference, p_holm: float | None, family: int, form: str, unit: str, games: int,
+            matters: float | None = None, look: Look = ONCE) -> str:  # fmt: skip
+    """One line for people: what the difference is, that there is none, or how many games it would take.
+
+    `matters` is the least difference that would, where the scenario says so (`indifference:`).
+    """
+    value, error, low, high = found.estimate
+    if value is None or p_holm is None or low is None or high is None or error is None:
+        return "nothing to compare"
+    if error == 0.0 and value == 0.0:
+        return "no difference at all: the same in every game"
+    bound = max(abs(low), abs(high))
+    if matters is not None and bound <= matters:
+        return f"no difference that matters: {amount(bound, bound / 2, form, unit)} at most ({amount(matters, 0.0, form, unit)} would)"
+    if p_holm < ALPHA:
+        more, less = directions(form, unit)
+        word = more if value > 0 else less
+        near, far = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
+        return f"{word} by {amount(abs(value), error, form, unit)} ({spread(near, far, error, form)})"
+    if matters is None and bound <= margin(form, found.baseline):
+        return f"no difference larger than {amount(bound, bound / 2, form, unit)}"
+    return f"not settled: needs about {in_words(more_games(found, family, form, games, matters, look))} more games"
+
+
+def directions(form: str, unit: str) -> tuple[str, str]:
+    if form == "rate":
+        return "more often", "less often"
+    return ("longer", "shorter") if unit in LENGTHS else ("more", "less")
+
+
+def margin(form: str, baseline: float | None) -> float:
+    """What counts as no difference."""
+    return SMALL_RATE if form == "rate" else SMALL_PART * abs(baseline or 0.0)
+
+
+def more_games(found: Difference, family: int, form: str, games: int, matters: float | None = None, look: Look = ONCE) -> int:
+    """Enough to see a difference of this size four times in five, or to call it none: whichever comes first."""
+    value, error = found.estimate.value, found.estimate.std_error
+    if not error or value is None:
+        return games
+    see = (look.among(family).width(found.units) + POWER_80) * error / abs(value) if value else inf
+    small = margin(form, found.baseline) if matters is None else matters
+    none = look.width(found.units) * error / max(small - abs(value), small / 2) if small else inf
+    times = min(see, none)
+    return max(1, ceil(games * (times * times - 1))) if times != inf else games
+
+
+def amount(value: float, error: float, form: str, unit: str) -> str:
+    """`2.3 rounds`, `1.2 percentage points`: as many digits as the error is worth."""
+    scale, name = (100.0, "percentage points") if form == "rate" else (1.0, unit)
+    return f"{rounded(value * scale, error * scale)} {name}".strip()
+
+
+def spread(low: float, high: float, error: float, form: str) -> str:
+    scale = 100.0 if form == "rate" else 1.0
+    return f"{rounded(low * scale, error * scale)} to {rounded(high * scale, error * scale)}"
+
+
+def rounded(value: float, error: float) -> str:
+    """To the first digit of the error."""
+    if error <= 0.0:
+        return f"{value:.6g}"
+    places = min(max(0, -floor(log10(error))), 12)
+    return f"{value:z,.{places}f}"  # z: no minus before a zero
+
+
+def in_words(games: int) -> str:
+    """`3.1 M`, `12 k`."""
+    for size, letter in ((10**9, "billion"), (10**6, "M"), (10**3, "k")):
+        if games >= size:
+            shown = games / size
+            return f"{shown:.2g} {letter}" if shown < 100 else f"{shown:.0f} {letter}"
+    return str(games)

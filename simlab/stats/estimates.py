@@ -1,0 +1,77 @@
+"""An estimate with its interval: the normal one for means, Wilson's or the beta-binomial sequence for rates, clustered ratios.
+
+The formulas are explained in docs/statistics.md. Numbers come in, intervals go out: nothing here knows a game or a run.
+"""
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.stats.looks import ONCE, Z95, Look
+
+Floats = npt.NDArray[np.float64]
+
+
+class Estimate(NamedTuple):
+    """A value with its standard error and 95 % interval; None where there is nothing to say."""
+
+    value: float | None
+    std_error: float | None
+    low: float | None
+    high: float | None
+
+
+UNKNOWN = Estimate(None, None, None, None)
+
+
+def as_dict(found: Estimate) -> dict[str, Any]:
+    """As plain data."""
+    return {"estimate": found.value, "std_error": found.std_error, "ci_low": found.low, "ci_high": found.high}
+
+
+def normal(value: float, error: float, units: int, look: Look = ONCE) -> Estimate:
+    """The usual interval; one unit says nothing about spread."""
+    if units < 2:
+        return Estimate(value, None, None, None)
+    half = max(look.width(units) * error, floor_of(look, units))
+    return Estimate(value, error, value - half, value + half)
+
+
+def floor_of(look: Look, units: int) -> float:
+    """A sequence is never shorter than a step of one that was never seen: else it would stop at the first dull stretch."""
+    return 0.0 if look is ONCE else look.unseen(units)
+
+
+def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) -> Estimate:
+    """Wilson's interval, or the beta-binomial sequence: honest near 0 and 1.
+
+    `n` is the number of independent games that would give this standard error: exactly the number of games for a plain
+    proportion, fewer when the games of a deal go together, more when wins are shared. Nothing seen: the number of units.
+    """
+    if not 0.0 <= value <= 1.0:
+        return normal(value, error, units, look)
+    alone = value * (1.0 - value)
+    if error == 0.0 and alone > 0.0 and units > 1:
+        return normal(value, 0.0, units, look)  # every unit gave the same share
+    n = alone / (error * error) if error > 0.0 and alone > 0.0 else float(max(1, min(units, games)))
+    low, high = look.share(value, n if look is ONCE else min(n, float(games)))
+    return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))
+
+
+def clustered(top: Floats, below: Floats) -> Estimate:
+    """A ratio of sums over independent clusters (games), by the delta method: `sum(top) / sum(below)`."""
+    n, total = len(top), float(below.sum())
+    if not total:
+        return Estimate(None, None, None, None)
+    value = float(top.sum()) / total
+    if n < 2:
+        return Estimate(value, None, None, None)
+    error = sqrt(float(((top - value * below) ** 2).sum()) * n / (n - 1)) / total
+    return Estimate(value, error, value - Z95 * error, value + Z95 * error)
+
+
+def around(value: float, error: float) -> tuple[float, float, float]:
+    """A value and the ends of its 95 % interval, from its standard error."""
+    return value, value - Z95 * error, value + Z95 * error

@@ -1,0 +1,151 @@
+"""The action table as a study: what each kind of action changes, and how often it is legal, chosen and stopped."""
+
+from collections.abc import Callable, Sequence
+
+import matplotlib
+
+from simlab.reports.charts.kit import STYLE, Chart, Dot, dots
+from simlab.reports.rundir import sentence
+from simlab.reports.study import Block, Study
+from simlab.stats.claims import rounded
+from simlab.stats.estimates import Estimate
+from simlab.studies.actions.measure import SEEN, Actions, Worth, said
+from simlab.studies.tournament.page import interval
+
+MISSING = "-"
+GAINS = "change in the share of the win against {base}, on the same deals, 95 % interval; dashed: no change"
+
+
+def actions_study(tables: Sequence[Actions]) -> Study:
+    """One table of actions, or one for each table size."""
+    first, ask, who = tables[0], tables[0].ask, said(tables[0].ask.policy)
+    sizes = listed([str(found.players) for found in tables])
+    title = f"{ask.game}, {sizes} players, {first.decision.turn}: which kinds of action are worth taking?"
+    turns = sum(found.turns for found in tables)
+    lead = (
+        f"{ask.games:,} games of {who}{' for each table size' if len(tables) > 1 else ''}, {turns:,} times a {first.decision.turn}. At each, "
+        f"every legal kind was tried from the same table and played on by {who} with the same luck; gains are against {first.base}, "
+        "corrected by Holm's method."
+    )
+    with matplotlib.rc_context(STYLE):
+        drawn = [size_chart(tables)] if len(tables) > 1 else [gain_chart(first), rate_chart(first)]
+    if len(tables) == 1:
+        findings, data = first.sentences(), first.as_json()
+    else:
+        findings = [f"{found.players} players: {text}" for found in tables for text in found.sentences()]
+        data = {"game": ask.game, "tables": [found.as_json() for found in tables], "findings": findings}
+    return Study(title, lead, findings, [table(found) for found in tables], data, [chart for chart in drawn if chart is not None])
+
+
+def listed(words: Sequence[str]) -> str:
+    """`2, 4 and 6`."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def size_chart(tables: Sequence[Actions]) -> Chart | None:
+    """What each kind gains whenever it is legal: a colour for each table size."""
+    groups = [grouped(found.others, f"{found.players} players", lambda w: w.gain_legal) for found in tables]
+    known = [group for group in groups if group[1]]
+    if not known:
+        return None
+    order = sorted({kind for _, group in known for kind in group}, key=lambda kind: -max(g[kind].value for _, g in known if kind in g))
+    turned = [kind for kind in order if len({g[kind].value > 0 for _, g in known if kind in g and clear(g[kind])}) > 1]
+    base = tables[0].base
+    better = [kind for kind in order if all(kind in g and g[kind].low > 0 for _, g in known)]
+    title = f"At every table size better than {base} whenever legal: {', '.join(better) or 'nothing'}"
+    if turned:
+        title = sentence(f"{turned[0]} is better than {base} at some table sizes and worse at others")
+    ranked = [(label, {kind: group[kind] for kind in order if kind in group}) for label, group in known]
+    figure = dots(title, GAINS.format(base=base), [("", ranked, 0.0)], True, tables[0].ask.game)
+    return Chart("gains", title, figure, f"Each kind taken whenever it is legal. Kinds tried fewer than {SEEN} times have no dot.")
+
+
+def clear(dot: Dot) -> bool:
+    return dot.low > 0 or dot.high < 0
+
+
+def dotted(found: Estimate) -> Dot | None:
+    if found.value is None or found.low is None or found.high is None:
+        return None
+    return Dot(found.value, found.low, found.high)
+
+
+def grouped(worths: list[Worth], label: str, read: Callable[[Worth], Estimate]) -> tuple[str, dict[str, Dot]]:
+    known = {worth.kind: dotted(read(worth)) for worth in worths}
+    return label, {kind: dot for kind, dot in known.items() if dot is not None}
+
+
+def gain_chart(found: Actions) -> Chart | None:
+    """The ranked dot plot."""
+    who, base, ranked = said(found.ask.policy), found.base, [w for w in found.others if w.gain_legal.value is not None]
+    if not ranked:
+        return None
+    groups = [
+        grouped(ranked, "taken whenever it is legal", lambda w: w.gain_legal),
+        grouped(ranked, f"where {who} chooses it", lambda w: w.gain_chosen),
+    ]
+    figure_groups = [group for group in groups if group[1]]
+    title = headline(found, ranked)
+    figure = dots(title, GAINS.format(base=base), [("", figure_groups, 0.0)], True, found.ask.game)
+    return Chart("gains", title, figure, f"Kinds tried fewer than {SEEN} times have no dot.")
+
+
+def headline(found: Actions, ranked: list[Worth]) -> str:
+    who, base = said(found.ask.policy), found.base
+    taken = [w for w in ranked if w.verdict_chosen == "more"]
+    if not taken:
+        return f"No kind that {who} chooses is surely better than {base}"
+    best = max(taken, key=lambda w: w.gain_chosen.value or 0.0)
+    value, error, low, high = (100 * (part or 0.0) for part in best.gain_chosen)
+    return (
+        f"Where {who} chooses it, {best.kind} wins {rounded(value, error)} points more than {base} "
+        f"({rounded(low, error)} to {rounded(high, error)})"
+    )
+
+
+def rate_chart(found: Actions) -> Chart | None:
+    """How often each kind is legal, chosen, stopped."""
+    ranked = sorted((w for w in found.others if w.tries), key=lambda w: -(w.chosen.value or 0.0) * w.tries)
+    groups = [
+        grouped(ranked, f"legal, of all {found.decision.turn}s", lambda w: w.legal),
+        grouped(ranked, "chosen, where legal", lambda w: w.chosen),
+        grouped([w for w in ranked if w.chosen_tries >= SEEN], "stopped, where chosen", lambda w: w.stopped),
+    ]
+    if not groups[0][1]:
+        return None
+    most = ranked[0]
+    title = f"{said(found.ask.policy)} takes {most.kind} most often: at {share_of_turns(found, most)} of its turns"
+    figure = dots(title, "share, 95 % interval", [("", [group for group in groups if group[1]], None)], True, found.ask.game)
+    return Chart("rates", title, figure)
+
+
+def share_of_turns(found: Actions, worth: Worth) -> str:
+    return f"{worth.chosen_tries / found.turns:.0%}"
+
+
+def table(found: Actions) -> Block:
+    who, base = said(found.ask.policy), found.base
+    head = ("kind", "legal, %", "chosen, %", "stopped, %", "where chosen", "whenever legal", "helps, %", "hurts, %")
+    rows = []
+    for worth in (w for w in found.others if w.tries):
+        counts = [rate(e) for e in (worth.legal, worth.chosen, worth.stopped)]
+        gains = [gain(worth.gain_chosen, worth.verdict_chosen), gain(worth.gain_legal, worth.verdict_legal)]
+        rows.append([worth.kind, *counts, *gains, rate(worth.helped), rate(worth.hurt)])
+    note = (
+        f"Legal: share of the turns; chosen: of those; stopped: of those chosen. Gains in points of the win against {base}, with 95 % "
+        f"intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and carries it out as it would; helps, hurts: how "
+        "often that wins more, or less."
+    )
+    return Block(f"Kinds of action, {found.players} players, the most gainful first", head, rows, note)
+
+
+def rate(found: Estimate) -> str:
+    return MISSING if found.value is None else rounded(100 * found.value, 100 * (found.std_error or 0.01))
+
+
+def gain(found: Estimate, verdict: str) -> str:
+    """`17.3 (15.8 to 18.8)`."""
+    if found.value is None:
+        return MISSING
+    value, ends = interval(found, 100)
+    return f"{value} ({ends})" + (" ?" if verdict == "not settled" else "")

@@ -1,0 +1,139 @@
+"""Which knobs matter? Every knob moved one step either way from where it stands, all on the same deals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from simlab.contract.catalogue import load
+from simlab.contract.policy import Policy
+from simlab.errors import InputError, UnknownName
+from simlab.players.registry import find
+from simlab.runs.run import Progress
+from simlab.runs.run import run as play
+from simlab.scenarios.plan import Plan
+from simlab.scenarios.scenario import PolicySpec
+from simlab.studies.dials.steps import Step, steps
+from simlab.studies.tournament.measure import checked, name_of
+
+ALPHA = 0.05
+AS_IT_STANDS = "as it stands"
+USUAL = ("win", "rounds", "decisions")  # metrics that every game has
+TOLD = 5  # knobs named in a sentence
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Dials:
+    """Every step with its paired differences."""
+
+    game: str
+    players: int
+    rollouts: int
+    steps: tuple[Step, ...]
+    refused: dict[str, str]
+    rows: tuple[Row, ...]  # of `pairs.parquet`, with `knob`, `step` and `rate`
+    metrics: tuple[str, ...]
+
+    @cached_property
+    def panels(self) -> dict[str, list[Row]]:
+        """For each metric the rows of its most moved seat or level, strongest knob first."""
+        return {metric: self.ranked(metric) for metric in self.metrics}
+
+    def ranked(self, metric: str) -> list[Row]:
+        mine = [row for row in self.rows if row["metric"] == metric and row["estimate"] is not None]
+        if not mine:
+            return []
+        top = max(mine, key=lambda row: (settled(row), abs(row["estimate"])))
+        same = [row for row in mine if (row["seat"], row["level"]) == (top["seat"], top["level"])]
+        knobs = dict.fromkeys(row["knob"] for row in same)
+        reach = {knob: max((settled(row), abs(row["estimate"])) for row in same if row["knob"] == knob) for knob in knobs}
+        return sorted(same, key=lambda row: reach[row["knob"]], reverse=True)
+
+    def ranking(self, metric: str) -> list[str]:
+        """Knobs, the one that moves the metric most first; those with no settled difference are left out."""
+        return list(dict.fromkeys(row["knob"] for row in self.panels[metric] if self.matters(metric, row["knob"])))
+
+    def matters(self, metric: str, knob: str) -> bool:
+        return any(settled(row) for row in self.panels[metric] if row["knob"] == knob)
+
+    def sentences(self) -> list[str]:
+        found = []
+        for metric, rows in self.panels.items():
+            order = self.ranking(metric)
+            knobs = len({row["knob"] for row in rows})
+            if not order:
+                found.append(f"{metric}: none of {knobs} knobs changes it as far as {self.rollouts:,} games can show.")
+                continue
+            strongest = max((row for row in rows if row["knob"] == order[0]), key=lambda row: abs(row["estimate"]))
+            rest = f"; then {', '.join(order[1:TOLD])}" if len(order) > 1 else ""
+            found.append(
+                f"{about(strongest)}: {order[0]} matters most ({strongest['variant']}: {strongest['verdict']}){rest}; "
+                f"{knobs - len(order)} of {knobs} knobs show no settled difference."
+            )
+        if self.refused:
+            found.append(f"Not tried: {', '.join(self.refused)}.")
+        return found
+
+    def as_json(self) -> Row:
+        return {
+            "game": self.game,
+            "players": self.players,
+            "rollouts": self.rollouts,
+            "ranking": {metric: self.ranking(metric) for metric in self.metrics},
+            "steps": [{key: finite(value) for key, value in row.items()} for row in self.rows],
+            "refused": self.refused,
+            "findings": self.sentences(),
+        }
+
+
+def finite(value: Any) -> Any:
+    return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
+
+
+def settled(row: Row) -> bool:
+    return row["p_holm"] is not None and row["p_holm"] < ALPHA and bool(row["estimate"])
+
+
+def about(row: Row) -> str:
+    """`rounds`, `win of seat 0`"""
+    parts = ([f"seat {row['seat']}"] if row["seat"] is not None else []) + ([row["level"]] if row["level"] else [])
+    return f"{row['metric']} of {', '.join(parts)}" if parts else str(row["metric"])
+
+
+def plan_of(game: str, policy: PolicySpec, players: int | None, rules: Mapping[str, Any], metrics: Sequence[str], rollouts: int, seed: int,
+            own: Sequence[Policy] = ()) -> tuple[Plan, list[Step], dict[str, str]]:  # fmt: skip
+    """The rules as they stand and every step, as the variants of one run."""
+    found = load(game)
+    known = [column.name for column in found.columns if not column.hidden]
+    for name in metrics:
+        if name not in known:
+            raise UnknownName(f"metric of {game}:", name, known)
+    base = found.Rules.of({**rules, **({} if players is None else {"players": players})})
+    tried, refused = steps(found, base, [find(found, name_of(policy), own)])
+    if not tried:
+        raise InputError(f"{game}: no knob can be moved: {next(iter(refused.values()), 'it has none')}")
+    variants: Row = {AS_IT_STANDS: {}, **{step.name: {"rules": step.rules} for step in tried}}
+    scenario: Row = {"question": f"{game}: which knobs matter?", "game": game, "policies": policy, "rules": dict(rules)}
+    scenario |= {"variants": variants, "rollouts": rollouts, "seed": seed, "metrics": list(metrics), "players": base.players}
+    under = [found.column(name).over for name in metrics]
+    return replace(checked(scenario, own), kept=tuple(dict.fromkeys([*metrics, *filter(None, under)]))), tried, refused
+
+
+def dials(game: str, folder: Path, *, policy: PolicySpec, players: int | None = None, rules: Mapping[str, Any] | None = None,
+          metrics: Sequence[str] = USUAL, rollouts: int = 20_000, seed: int = 1, own: Sequence[Policy] = (),
+          policy_files: Sequence[str] = (), threads: int | None = None, fresh: bool = False,
+          progress: Progress | None = None) -> Dials:  # fmt: skip
+    """Play every step and compare."""
+    plan, tried, refused = plan_of(game, policy, players, rules or {}, metrics, rollouts, seed, own)
+    tables = play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress)
+    by_name = {step.name: step for step in tried}
+    kinds = {column.name: column for column in plan.game.columns}
+    rows = []
+    for row in tables.pairs.to_dicts():
+        if row["metric"] in metrics:
+            step, column = by_name[row["variant"]], kinds[row["metric"]]
+            rows.append({**row, "knob": step.knob, "step": step.shown, "rate": column.kind != "count", "unit": column.unit})
+    return Dials(game, plan.points[0].players, rollouts, tuple(tried), refused, tuple(rows), tuple(metrics))

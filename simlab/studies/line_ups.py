@@ -1,0 +1,110 @@
+"""Who meets whom: line-ups of a tournament, and what every line-up did on every group of deals.
+
+Each deal is played in every rotation of the line-up, so every player has sat on every seat with every hand: seats and cards cancel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+from typing import Any
+
+import numpy as np
+
+from simlab.contract.columns import SIXTIETHS
+from simlab.errors import InputError
+from simlab.runs.moments import Moments
+from simlab.scenarios.recipe import BY_PLAYER, GAMES
+from simlab.stats.estimates import Floats
+
+MOST_LINE_UPS = 60  # beyond this a balanced design: every policy alone among equals of every other
+MOST_POLICIES = 12
+SQUARE = "win_square"  # the defined metric that keeps the sum of squares of all shares of the win
+
+LineUp = tuple[int, ...]  # policies by place, as numbers
+
+
+def design(policies: int, players: int, kind: str = "auto") -> list[LineUp]:
+    """Line-ups as numbers of policies; who is alone of his kind sits first, so that line-ups differ in one player only."""
+    every = comb(policies + players - 1, players)
+    if kind == "all" or (kind == "auto" and every <= max(MOST_LINE_UPS, policies**2)):
+        return [arranged(line_up) for line_up in combinations_with_replacement(range(policies), players)]
+    return [(i, *[j] * (players - 1)) for i in range(policies) for j in range(policies)]
+
+
+def arranged(line_up: LineUp) -> LineUp:
+    return tuple(sorted(line_up, key=lambda i: (line_up.count(i), i)))
+
+
+def square_of(players: int) -> str:
+    """The expression whose sum the shares of variance need."""
+    return "AVG(" + " + ".join(f"win_s{s} * win_s{s}" for s in range(players)) + ")"
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """Sums of the shares of the win, by line-up and group of deals."""
+
+    policies: tuple[str, ...]
+    line_ups: tuple[LineUp, ...]
+    deals: Floats  # line-up, group
+    by_place: Floats  # line-up, group, place in the line-up
+    by_seat: Floats  # line-up, group, seat
+    cells: Floats  # line-up, group: sum over deals and seats of (sum over rotations) squared
+    squares: Floats  # line-up, group: sum of all squares
+
+    @classmethod
+    def of(cls, policies: Sequence[str], line_ups: Sequence[LineUp], found: Sequence[Sequence[Moments]]) -> "Meetings":
+        read = [[meeting(group) for group in groups] for groups in found]
+        parts = [np.array([[group[k] for group in groups] for groups in read], np.float64) for k in range(5)]
+        return cls(tuple(policies), tuple(line_ups), *parts)
+
+    @property
+    def players(self) -> int:
+        return len(self.line_ups[0])
+
+    @property
+    def groups(self) -> int:
+        return int(self.deals.shape[1])
+
+    @property
+    def counts(self) -> Floats:
+        """How many of each policy sit in each line-up."""
+        return np.array([[line_up.count(i) for i in range(len(self.policies))] for line_up in self.line_ups], np.float64)
+
+    def shares(self, weights: Floats) -> Floats:
+        """By line-up and policy: the share of the win of one player of this kind; NaN where none sits."""
+        wins = np.einsum("g,lgp->lp", weights, self.by_place) / (self.players * (self.deals @ weights))[:, None]
+        found = np.full((len(self.line_ups), len(self.policies)), np.nan)
+        for k, line_up in enumerate(self.line_ups):
+            for i in set(line_up):
+                found[k, i] = np.mean([wins[k, p] for p, who in enumerate(line_up) if who == i])
+        return found
+
+    def find(self, *line_up: int) -> int:
+        """Where these players meet, in whatever order."""
+        wanted = sorted(line_up)
+        for k, other in enumerate(self.line_ups):
+            if sorted(other) == wanted:
+                return k
+        raise InputError("this line-up was not played")
+
+    def chances(self) -> Floats:
+        """How likely each line-up is when every seat draws its policy evenly; a balanced design counts each once."""
+        k = len(self.policies)
+        if len(self.line_ups) != comb(k + self.players - 1, self.players):
+            return np.full(len(self.line_ups), 1.0 / len(self.line_ups))
+        ways = [factorial(self.players) / prod(factorial(int(c)) for c in line) for line in self.counts]
+        return np.array(ways) / float(k) ** self.players
+
+
+def meeting(found: Moments) -> tuple[float, list[float], list[float], float, float]:
+    """What a line-up did on one group: deals, wins by place, wins by seat, squares of seats' sums over rotations, squares."""
+    metrics: dict[str, list[Any]] = {}
+    for metric in found.layout.recipe.metrics:
+        metrics.setdefault(metric.name, []).append(metric)
+    seats, places = ([m.top for m in metrics[name]] for name in ("win", "win" + BY_PLAYER))
+    cells = sum(found.totals[found.layout.find(0, q, 0, q)] for q in seats) / SIXTIETHS**2
+    (square, _), *_ = [term for term in metrics[SQUARE][0].terms.values() if term[0] != GAMES]
+    wins = [[found.total(0, q) / SIXTIETHS for q in side] for side in (places, seats)]
+    return float(found.units), wins[0], wins[1], cells, found.total(0, square) / SIXTIETHS**2

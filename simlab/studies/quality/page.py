@@ -1,0 +1,63 @@
+"""The quality of a game as a study: measures, comeback curve, options that are hardly ever right."""
+
+import matplotlib
+from matplotlib.ticker import PercentFormatter
+
+from simlab.reports.charts.kit import COLOURS, STYLE, Chart, canvas, fitted
+from simlab.reports.study import Block, Study
+from simlab.stats.estimates import Estimate
+from simlab.studies.quality.measure import MEASURES, RATES, Quality
+from simlab.studies.skill.measure import in_per_cent
+from simlab.studies.tournament.page import interval
+
+MOST_OPTIONS = 60
+
+
+def quality_study(found: Quality) -> Study:
+    ask = found.ask
+    title = f"{ask.game}, {found.players} players: what is it like to play?"
+    lead = (
+        f"{ask.rollouts:,} games; {ask.games:,} of them looked into at up to {ask.looks} decisions, {ask.worlds} worlds at each look. "
+        f"Played by {ask.policy}."
+    )
+    with matplotlib.rc_context(STYLE):
+        charts = [curve_chart(found)]
+    return Study(title, lead, found.sentences(), [measure_table(found), option_table(found)], found.as_json(), charts)
+
+
+def curve_chart(found: Quality) -> Chart:
+    rows = [(x, value) for x, value in found.curve if value.value is not None and value.low is not None and value.high is not None]
+    middle = min(rows, key=lambda row: abs(row[0] - 0.5))
+    title = f"Half way through, the leader still loses {in_per_cent(middle[1])} of the wins"
+    figure, (axes,) = canvas(title, 1, 2.8)
+    x = [at for at, _ in rows]
+    low, high = [max(v.low or 0.0, 0.0) for _, v in rows], [min(v.high or 0.0, 1.0) for _, v in rows]
+    axes.fill_between(x, low, high, color=COLOURS[0], alpha=0.25, lw=0)
+    axes.plot(x, [v.value or 0.0 for _, v in rows], "o-", color=COLOURS[0], ms=5)
+    axes.axhline(1 - 1 / found.players, color="#888888", ls="--", lw=1)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(bottom=0)
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.set_xlabel(fitted("part of the game's decisions made; band: 95 % interval; dashed: where leading means nothing", 60))
+    axes.set_ylabel(fitted("wins that go to others than the leader", 28))
+    return Chart("comebacks", title, figure)
+
+
+def measure_table(found: Quality) -> Block:
+    rows = [
+        [name, *interval(found.measures[name], 100 if name in RATES else 1), "%" if name in RATES else "", doc]
+        for name, doc in MEASURES.items()
+    ]
+    return Block(
+        "Measures", ("measure", "value", "95 % interval", "", "what it is"), rows, "Formulas and a worked example: docs/quality.md."
+    )
+
+
+def option_table(found: Quality) -> Block:
+    rows = []
+    for option in found.options[:MOST_OPTIONS]:
+        cost = Estimate(*(option["cost"][key] for key in ("estimate", "std_error", "ci_low", "ci_high")))
+        rows.append([option["option"], str(option["looks"]), f"{100 * option['clearly_worse']:.0f}", *interval(cost, 100)])
+    note = "Of options seen often enough, the costliest first; costs in points of the win against the best option of the choice."
+    return Block("Options", ("option", "looks", "clearly worse, % of them", "costs, points", "95 % interval"), rows, note)

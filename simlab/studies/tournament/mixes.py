@@ -1,0 +1,117 @@
+"""The game of choosing a policy: a mix from which no single player gains by choosing otherwise.
+
+All seats choose from the same list and are rotated, so the game is symmetric; we look for a symmetric equilibrium. With two
+players (and for a balanced design) a policy's chance is linear in the others' mix and the answer is exact; with more players it
+is a polynomial, climbed from several starts, and the gain that is left to a deviator is stated.
+"""
+
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb, factorial
+
+import numpy as np
+
+from simlab.stats.estimates import Floats
+from simlab.studies.line_ups import Meetings
+
+SLACK = 1e-9
+STEPS = 3000
+
+
+@dataclass
+class Field:
+    """The chance of each policy when all others draw theirs from a mix."""
+
+    meetings: Meetings
+    weights: Floats
+    matrix: Floats | None = field(init=False, default=None)  # where the chance is linear: policy against policy
+
+    def __post_init__(self) -> None:
+        k, n = len(self.meetings.policies), self.meetings.players
+        self.shares = self.meetings.shares(self.weights)
+        full = len(self.meetings.line_ups) == comb(k + n - 1, n)
+        if n == 2 or not full:
+            self.matrix = np.array([[self.alone(i, j) for j in range(k)] for i in range(k)])
+            return
+        counts = self.meetings.counts
+        self.others = [(i, counts[at] - np.eye(k)[i], self.shares[at, i]) for i in range(k) for at in np.flatnonzero(counts[:, i])]
+        self.who = np.array([i for i, _, _ in self.others])
+        self.rest = np.array([rest for _, rest, _ in self.others])
+        self.chance = np.array([share for _, _, share in self.others])
+        self.ways = np.array([factorial(n - 1) / np.prod([factorial(int(c)) for c in rest]) for _, rest, _ in self.others])
+
+    def alone(self, i: int, j: int) -> float:
+        n = self.meetings.players
+        return 1.0 / n if i == j else float(self.shares[self.meetings.find(i, *[j] * (n - 1)), i])
+
+    def payoff(self, mix: Floats) -> Floats:
+        """Of every policy against others who draw from the mix."""
+        if self.matrix is not None:
+            return np.asarray(self.matrix @ mix)
+        likely = self.ways * np.prod(np.where(self.rest > 0, mix[None, :] ** self.rest, 1.0), axis=1)
+        return np.bincount(self.who, likely * self.chance, len(mix)).astype(np.float64)
+
+    def gap(self, mix: Floats) -> float:
+        """What the best deviation gains."""
+        found = self.payoff(mix)
+        return float(found.max() - found @ mix)
+
+
+def equilibrium(game: Field, start: Floats | None = None) -> tuple[Floats, float]:
+    """A symmetric equilibrium and the gain that is left to a deviator: pure where one is, else by supports or by climbing."""
+    k = len(game.meetings.policies)
+    for i in range(k):
+        if game.gap(np.eye(k)[i]) <= SLACK:
+            return np.eye(k)[i], 0.0
+    mix = by_supports(game.matrix) if game.matrix is not None else None
+    if mix is not None:
+        return mix, max(game.gap(mix), 0.0)
+    starts = [start] if start is not None and start.min() > 0 else [np.full(k, 1 / k), *(0.9 * np.eye(k) + 0.1 / k)]
+    found = min((climb(game, x) for x in starts), key=game.gap)
+    return found, max(game.gap(found), 0.0)
+
+
+def by_supports(matrix: Floats) -> Floats | None:
+    """The equilibrium with the fewest policies: all in it do equally well, all outside do no better."""
+    k = len(matrix)
+    for size in range(2, k + 1):
+        for support in combinations(range(k), size):
+            mix = level(matrix, support)
+            if mix is not None and (matrix @ mix).max() <= mix @ matrix @ mix + SLACK:
+                return mix
+    return None
+
+
+def level(matrix: Floats, support: tuple[int, ...]) -> Floats | None:
+    """The mix over a support that makes its policies equally good; None where there is no such mix."""
+    size, at = len(support), list(support)
+    system = np.zeros((size + 1, size + 1))
+    system[:size, :size] = matrix[np.ix_(at, at)]
+    system[:size, size] = -1.0
+    system[size, :size] = 1.0
+    try:
+        found = np.linalg.solve(system, [*[0.0] * size, 1.0])[:size]
+    except np.linalg.LinAlgError:
+        return None
+    if found.min() < -SLACK:
+        return None
+    mix = np.zeros(len(matrix))
+    mix[at] = np.maximum(found, 0.0)
+    return np.asarray(mix / mix.sum())
+
+
+def climb(game: Field, mix: Floats) -> Floats:
+    """What does better is chosen more, by ever smaller steps; the best of the way and of its running mean is kept."""
+    best, least, mean = mix, game.gap(mix), mix.copy()
+    for step in range(1, STEPS + 1):
+        found = game.payoff(mix)
+        mix = mix * np.exp(20.0 / np.sqrt(step) * (found - found.max()))
+        mix = mix / mix.sum()
+        mean += (mix - mean) / (step + 1)
+        for candidate in (mix, mean):
+            gap = game.gap(candidate)
+            if gap < least:
+                best, least = candidate.copy(), gap
+        if least <= SLACK:
+            break
+    return best

@@ -1,0 +1,272 @@
+"""Tune a game: try rules, drop what is clearly worse early, confirm the winner on fresh seeds.
+
+optuna proposes (ask and tell, seeded); simlab evaluates. All trials play the same deals, so a trial races against the best so far
+pair by pair: it plays a sixteenth of the games, then a quarter, then all, and is given up as soon as its loss is clearly higher.
+"""
+
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simlab.errors import InputError, RulesError
+from simlab.runs import groups
+from simlab.runs.gauge import Gauge
+from simlab.runs.run import identify
+from simlab.runs.store import storage, write_whole
+from simlab.scenarios.document import Misplaced
+from simlab.scenarios.plan import expand
+from simlab.scenarios.scenario import validate
+from simlab.stats.estimates import Estimate, Floats, as_dict
+from simlab.stats.jackknife import jackknife
+from simlab.studies.tune.quest import Dial, Quest
+
+PIECES = 256  # of the deals of a trial: a sixteenth and a quarter of them are whole numbers of pieces
+RUNGS = (16, 64, 256)  # pieces played before each look
+GROUPS = 16  # of the jackknife, at every rung
+MOST_ASKED = 4  # proposals for each trial
+FRESH = 1_000_003  # added to the seed for the confirmation
+
+KEPT = "trials"  # where a search keeps what it played
+
+Notice = Callable[[str], None]
+
+
+@dataclass
+class Trial:
+    """Rules that were tried."""
+
+    number: int
+    moved: dict[str, Any]
+    state: str = "finished"  # or: dropped (clearly worse), refused (not playable)
+    games: int = 0
+    loss: Estimate = field(default_factory=lambda: Estimate(None, None, None, None))
+    values: list[Estimate] = field(default_factory=list)
+    reason: str = ""
+    read: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # sums by piece
+
+    def as_json(self) -> dict[str, Any]:
+        return {"trial": self.number, "knobs": self.moved, "state": self.state, "games": self.games, "loss": as_dict(self.loss),
+                "values": [as_dict(v) for v in self.values], "reason": self.reason}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The winner, how it did on fresh seeds beside the rules one started from, and all that was tried."""
+
+    quest: Quest
+    trials: tuple[Trial, ...]
+    best: Trial
+    confirmed: tuple[Estimate, ...]  # by target, on fresh seeds
+    before: tuple[Estimate, ...]  # the same of the rules at the start, on the same fresh deals
+    games: int  # of the confirmation
+
+    @property
+    def verdicts(self) -> list[str]:
+        return [target.verdict(found) for target, found in zip(self.quest.targets, self.confirmed, strict=True)]
+
+    @property
+    def holds(self) -> bool:
+        return all(verdict == "holds" for verdict in self.verdicts)
+
+
+class Tuner:
+    """One search."""
+
+    def __init__(self, quest: Quest, folder: Path | None, threads: int | None, notice: Notice) -> None:
+        self.quest, self.folder, self.threads, self.notice = quest, folder, threads, notice
+        self.units = -(-quest.tuning.rollouts // PIECES) * PIECES
+        self.trials: list[Trial] = []
+        self.best: Trial | None = None
+        self._gauge: Gauge | None = None
+
+    def run(self) -> Tuned:
+        study, ask = self.study()
+        for _ in range(MOST_ASKED * self.quest.tuning.trials):  # what was tried before is told again, and is no new trial
+            proposal = study.ask(ask)
+            known = next((trial for trial in self.trials if trial.moved == proposal.params), None)
+            trial = known or self.attempt(dict(proposal.params))
+            worst = max((t.loss.value for t in self.trials if t.loss.value is not None), default=1.0)
+            study.tell(proposal, trial.loss.value if trial.loss.value is not None else 2 * worst + 1)
+            if known is None:
+                self.notice(said(trial))
+            if len(self.trials) == self.quest.tuning.trials:
+                break
+        if self.best is None:
+            raise InputError(f"none of {len(self.trials)} trials can be played: {self.trials[0].reason}")
+        return self.confirm(self.best)
+
+    def study(self) -> tuple[Any, dict[str, Any]]:
+        """Optuna's study, which begins with the rules as they stand; a small grid is tried whole."""
+        optuna = proposer()
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        tuning = self.quest.tuning
+        sampler = optuna.samplers.TPESampler(seed=tuning.seed, n_startup_trials=max(4, min(10, tuning.trials // 3)))
+        study = optuna.create_study(direction="minimize", sampler=sampler)
+        ask = {dial.knob: distribution(dial) for dial in self.quest.dials}
+        start = self.quest.start()
+        if all(dial.holds(start[dial.knob]) for dial in self.quest.dials):
+            study.enqueue_trial(start)
+        grid = [dial.values() for dial in self.quest.dials]
+        if all(values is not None for values in grid) and prod(len(values or []) for values in grid) <= tuning.trials:
+            for values in product(*(values or [] for values in grid)):
+                study.enqueue_trial(dict(zip(start, values, strict=True)), skip_if_exists=True)
+        return study, ask
+
+    def attempt(self, moved: dict[str, Any]) -> Trial:
+        """Race one set of rules against the best so far."""
+        trial = Trial(len(self.trials), moved)
+        self.trials.append(trial)
+        try:
+            self.race(trial)
+        except (RulesError, Misplaced, InputError) as error:
+            trial.state, trial.reason = "refused", str(error)
+        return trial
+
+    def race(self, trial: Trial) -> None:
+        played = 0
+        for rung in RUNGS:
+            fresh = self.read(trial.moved, self.quest.tuning.seed, self.units, range(played, rung))
+            trial.read = np.vstack([trial.read, fresh]) if played else fresh
+            played = rung
+            trial.games = played * self.units // PIECES
+            if self.best is not None and self.clearly_worse(trial, self.best, played):
+                trial.state = "dropped" if rung < RUNGS[-1] else "finished"
+                break
+        self.judge(trial, merged(trial.read))
+        if trial.state == "finished" and (self.best is None or (trial.loss.value or 0) < (self.best.loss.value or 0)):
+            self.best = trial
+
+    def read(self, moved: dict[str, Any], seed: int, units: int, pieces: range) -> Floats:
+        """Sums of some pieces of the deals."""
+        plan = replace(expand(validate(self.quest.scenario(moved, units, seed))), kept=self.quest.columns)
+        if self._gauge is None:
+            self._gauge = Gauge(self.quest.targets, plan.recipes[plan.points[0].players])
+        size, gauge = units // PIECES, self._gauge
+        wanted = [(k * size, (k + 1) * size) for k in pieces]
+        return self.kept(
+            {**identify(plan), "targets": self.quest.tuning.targets, "pieces": wanted},
+            lambda: gauge.read(groups.play(plan, threads=self.threads, pieces=wanted)[0]),
+        )
+
+    def kept(self, what: dict[str, Any], play: Callable[[], Floats]) -> Floats:
+        """Read from the folder what was played before: a killed search goes on, since its proposals follow from the seed."""
+        if self.folder is None:
+            return play()
+        path = self.folder / KEPT / f"{sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]}.npy"
+        if path.exists():
+            return np.asarray(np.load(path), np.float64)
+        found = play()
+        with storage(self.folder):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = io.BytesIO()
+            np.save(file, found)
+            write_whole(path, file.getvalue())
+        return found
+
+    def clearly_worse(self, trial: Trial, best: Trial, played: int) -> bool:
+        """The loss is higher on the same deals, beyond its 95 % interval."""
+        mine, theirs = merged(trial.read), merged(best.read[:played])
+        gauge = self._gauge
+        assert gauge is not None  # `read` made it
+        (gap,) = jackknife(lambda weights: np.array([gauge.loss(mine, weights) - gauge.loss(theirs, weights)]), GROUPS)
+        return gap.low is not None and gap.low > 0
+
+    def judge(self, trial: Trial, read: Floats) -> None:
+        trial.values = self.estimates(read)
+        gauge = self._gauge
+        assert gauge is not None
+        (trial.loss,) = jackknife(lambda weights: np.array([gauge.loss(read, weights)]), GROUPS)
+
+    def estimates(self, read: Floats) -> list[Estimate]:
+        gauge = self._gauge
+        assert gauge is not None
+        return jackknife(lambda weights: gauge.values(read, weights), len(read))
+
+    def confirm(self, best: Trial) -> Tuned:
+        """The winner and the start, on deals that the search has not seen."""
+        tuning = self.quest.tuning
+        units = -(-(tuning.confirm or 4 * tuning.rollouts) // PIECES) * PIECES
+        found = [self.estimates(merged(self.read(moved, tuning.seed + FRESH, units, range(PIECES)))) for moved in (best.moved, {})]
+        return Tuned(self.quest, tuple(self.trials), best, tuple(found[0]), tuple(found[1]), units)
+
+
+def proposer() -> Any:
+    """optuna, which is not installed with everything else."""
+    try:
+        import optuna
+    except ImportError:
+        raise InputError("simlab tune needs optuna: pip install 'simlab[tune]'") from None
+    return optuna
+
+
+def merged(read: Floats) -> Floats:
+    """Pieces put together to the groups of the jackknife, all of one size."""
+    return np.asarray(read.reshape(GROUPS, -1, read.shape[1]).sum(axis=1))
+
+
+def distribution(dial: Dial) -> Any:
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    if dial.choices:
+        return CategoricalDistribution([plain(choice) for choice in dial.choices])
+    if dial.whole:
+        return IntDistribution(int(dial.low), int(dial.high), step=int(dial.step or 1))
+    return FloatDistribution(dial.low, dial.high, step=dial.step)
+
+
+def plain(choice: Any) -> Any:
+    """Optuna takes words and numbers as choices."""
+    if not isinstance(choice, str | int | float | bool | None):
+        raise InputError(f"knobs: a list holds words and numbers, not {choice!r}")
+    return choice
+
+
+def said(trial: Trial) -> str:
+    """`trial 7: bet 3, deals 5: loss 0.31, dropped after 3,200 games`"""
+    knobs = ", ".join(f"{knob} {value}" for knob, value in trial.moved.items())
+    if trial.state == "refused":
+        return f"trial {trial.number}: {knobs}: refused: {trial.reason}"
+    return f"trial {trial.number}: {knobs}: loss {trial.loss.value:.3g}, {trial.state} after {trial.games:,} games"
+
+
+def tune(quest: Quest, folder: Path | None = None, *, threads: int | None = None, fresh: bool = False,
+         notice: Notice = lambda text: None) -> Tuned:  # fmt: skip
+    """Search, then confirm. With a folder, what is played is kept and a killed search goes on."""
+    if fresh and folder is not None:
+        with storage(folder):
+            for path in (folder / KEPT).glob("*.npy"):
+                path.unlink()
+    return Tuner(quest, folder, threads, notice).run()
+
+
+def sentences(found: Tuned) -> list[str]:
+    """What came out, in words."""
+    from simlab.stats.claims import rounded
+
+    knobs = ", ".join(f"{knob} {value}" for knob, value in found.best.moved.items())
+    lines = [f"Best of {len(found.trials)} trials: {knobs} (trial {found.best.number})."]
+    for target, after, before, verdict in zip(found.quest.targets, found.confirmed, found.before, found.verdicts, strict=True):
+        error = after.std_error or 0.0
+        shown = [rounded(v or 0.0, error) for v in (after.value, after.low, after.high)]
+        lines.append(
+            f"{target.text}: {verdict} on {found.games:,} games with fresh seeds: {shown[0]} ({shown[1]} to {shown[2]}); "
+            f"before: {rounded(before.value or 0.0, before.std_error or 0.0)}."
+        )
+    lines.append(effort(found.trials, found.quest.tuning.rollouts))
+    return lines
+
+
+def effort(trials: Sequence[Trial], rollouts: int) -> str:
+    """What racing saved."""
+    states = {state: sum(trial.state == state for trial in trials) for state in ("finished", "dropped", "refused")}
+    games = sum(trial.games for trial in trials)
+    parts = ", ".join(f"{count} {state}" for state, count in states.items() if count)
+    return f"{parts}; {games:,} games, where {len(trials) * rollouts:,} would play every trial out."

@@ -1,0 +1,136 @@
+"""`simlab play` in a real terminal: whole games of each kind, bad input, undo, hint, quit and resume."""
+
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from simlab.contract.catalogue import load
+from simlab.play.session import Played, Session
+from simlab.players.registry import make_player
+from tests.conftest import ROOT
+
+# short games: rules by game
+GAMES = {
+    "template": {"deals": 8},
+    "showdown": {"players": 2, "max_rounds": 1},
+    "jester": {"players": 2, "max_rounds": 1},
+    "fortune": {"players": 2, "max_rounds": 2},
+    "battle": {"players": 2, "battle_rounds": 1},
+    "arcana": {"players": 2, "end_mode": "deals", "max_deals": 1},
+}
+POLICY = {"template": "equilibrium"}
+PROMPT = r"seat 0> "
+# one process for all games, so that modules and compiled code are loaded once; it is told what to run line by line
+CHILD = """
+import shlex, sys
+from simlab.cli import main
+while True:
+    line = input('run> ')
+    try:
+        main(shlex.split(line), standalone_mode=False)
+    except SystemExit:
+        pass
+"""
+
+
+@pytest.fixture(scope="module")
+def terminal():
+    child = pexpect.spawn(sys.executable, ["-W", "error", "-c", CHILD], cwd=str(ROOT), encoding="utf-8", timeout=550, dimensions=(60, 200))
+    child.expect("run> ")
+    yield child
+    child.close(force=True)
+
+
+def offered(text: str) -> list[int]:
+    """Numbers of the actions listed last."""
+    lines = [line.rstrip() for line in text.splitlines() if re.match(r"  \d+: ", line)]
+    return sorted(int(number) for line in lines for number in re.findall(r"(?:^| ) (\d+): ", line))
+
+
+def choice(legal: list[int], turn: int) -> int:
+    """Varied, and the same whoever asks."""
+    return sorted(legal)[turn % len(legal)]
+
+
+def expected(name: str) -> Played:
+    """The game played without a terminal and without a break."""
+    game = load(name)
+    rules = game.Rules.of(GAMES[name])
+    policy = POLICY.get(name, "basic")
+    fresh = Played(name, game.version, rules.changed(), 5, 0, (), 0, (policy,) * rules.players)
+    session = Session(fresh, [make_player(game, policy, rules)] * rules.players)
+    turn = 0
+    while not session.over:
+        session.act(str(choice(session.table.legal(), turn)))
+        turn += 1
+    return session.record()
+
+
+def play_on(terminal: pexpect.spawn, turn: int, until: int = 10_000) -> tuple[int, bool]:
+    """Answer prompts up to that turn; the turn reached, and whether the game is over."""
+    while turn < until:
+        legal = offered(terminal.before)
+        assert legal, terminal.before
+        terminal.sendline(str(choice(legal, turn)))
+        turn += 1
+        if terminal.expect([PROMPT, "the end"]) == 1:
+            terminal.expect("run> ")
+            return turn, True
+    return turn, False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_with_bad_input_a_break_and_an_undo_is_the_uninterrupted_one(terminal, name, tmp_path):
+    kept = tmp_path / "game.json"
+    settings = " ".join(f"--set {knob}={value}" for knob, value in GAMES[name].items())
+    terminal.sendline(f"play {name} --seed 5 {settings} --save {kept}")
+    terminal.expect(PROMPT)
+    table = terminal.before
+    for wrong, said in (
+        ("xyzzy", "is not one of your actions"),
+        ("999", "is not one of your actions"),
+        ("?", "undo"),
+        ("u", "first choice"),
+    ):
+        terminal.sendline(wrong)
+        terminal.expect(PROMPT)
+        assert said in terminal.before, terminal.before
+    terminal.sendline("t")
+    terminal.expect(PROMPT)
+    assert offered(terminal.before) == offered(table) != []
+    turn, over = play_on(terminal, 0, 2)
+    shown = offered(terminal.before)
+    terminal.sendline(str(choice(shown, turn)))
+    assert terminal.expect([PROMPT, "the end"]) == 0
+    assert not over
+    terminal.sendline("undo")
+    terminal.expect(PROMPT)
+    assert offered(terminal.before) == shown
+    terminal.sendline("q")
+    terminal.expect("go on with: simlab play --resume .*run> ")
+    terminal.sendline(f"play --resume {kept}")
+    terminal.expect(PROMPT)
+    assert play_on(terminal, turn)[1]
+    mine, theirs = Played.read(kept), expected(name)
+    assert mine.actions == theirs.actions
+    assert (mine.rules, mine.seed, mine.you, list(mine.policies)) == (theirs.rules, theirs.seed, 0, list(theirs.policies))
+
+
+def test_a_hint_names_the_best_action_and_the_end_of_input_keeps_the_game(tmp_path):
+    kept = tmp_path / "game.json"
+    arguments = ["-W", "error", "-m", "simlab", "play", "template", "--seed", "7", "--save", str(kept), "--set", "deals=2"]
+    child = pexpect.spawn(sys.executable, arguments, cwd=str(ROOT), encoding="utf-8", timeout=550, dimensions=(40, 160))
+    child.expect(PROMPT)
+    child.sendline("hint")
+    child.expect(PROMPT)
+    assert re.search(r"Best: (pass|bet)|Not settled: (pass|bet) leads", child.before)
+    assert "95 % interval" in child.before
+    child.sendeof()
+    child.expect("Kept in")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert Played.read(Path(kept)).actions == ()

@@ -1,0 +1,160 @@
+"""Every game keeps the contract, and the check that says so really catches what it should."""
+
+import dataclasses
+import types
+
+import numpy as np
+import pytest
+
+from simlab.contract.catalogue import declared, load, titles
+from simlab.contract.conformance import check
+from simlab.contract.game import Game
+from simlab.errors import GameError
+from simlab.jit import kernel
+from simlab.players.registry import compile_for, policies
+from tests.conftest import python
+from tests.toys.wide import engine as wide_engine
+
+GAMES = sorted(titles())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_keeps_the_contract(name):
+    game = load(name)
+    known = tuple(policies(game).values())
+    for policy in known:
+        compile_for(game, policy)
+    assert check(game, games=12, seed=3, policies=known, probe=0.1, longest=400) > 20
+
+
+def test_a_game_with_64_actions_keeps_the_contract():
+    wide = declared("tests.toys.wide")
+    assert check(wide, games=20, policies=wide.policies, probe=1.0) > 50
+
+
+def test_a_game_with_64_actions_keeps_the_contract_with_the_jit_off():
+    code = """
+from simlab.contract.catalogue import declared
+from simlab.contract.conformance import check
+wide = declared("tests.toys.wide")
+print(check(wide, games=6, policies=wide.policies))
+"""
+    assert int(python(code, NUMBA_DISABLE_JIT="1")) > 10
+
+
+def spoiled(game: Game, **replaced) -> Game:
+    """The same game with some of its functions exchanged."""
+    engine = types.ModuleType(game.engine.__name__)
+    vars(engine).update({**vars(game.engine), **replaced})
+    return dataclasses.replace(game, engine=engine)
+
+
+@kernel
+def peeking_observe(state, rules, seat, view):
+    wide_engine.observe(state, rules, seat, view)
+    view.own = state.secret[(seat + 1) % rules.players]
+
+
+@kernel
+def lazy_observe(state, rules, seat, view):
+    view.seat = seat
+    view.legal = state.legal if seat == state.seat else 0
+    view.turn = state.turn
+    view.own = state.secret[seat]
+
+
+@kernel
+def losing_step(state, rules, action):
+    wide_engine.step(state, rules, action)
+    state.secret[0] = state.secret[1]
+
+
+@kernel
+def tally_reading_step(state, rules, action):
+    wide_engine.step(state, rules, action)
+    state.named[0] += state.tally.decisions % 2
+
+
+@kernel
+def stuck_step(state, rules, action):
+    wide_engine.step(state, rules, action)
+    if state.turn == 2:
+        state.legal = 0
+
+
+@kernel
+def fixed_imagine(view, rules, me, state):
+    wide_engine.imagine(view, rules, me, state)
+    state.key.k0 = 1
+    state.key.k1 = 1
+
+
+@kernel
+def careless_imagine(view, rules, me, state):
+    wide_engine.imagine(view, rules, me, state)
+    state.named[0] += 1
+
+
+@kernel
+def eager_observe(state, rules, seat, view):
+    wide_engine.observe(state, rules, seat, view)
+    view.legal = state.legal
+
+
+SPOILED = {
+    "changes when hidden cards are swapped: field 'own'": {"observe": peeking_observe},
+    "leaves something of the last view in: field 'named'": {"observe": lazy_observe},
+    "secrets are": {"step": losing_step},
+    "or the engine reads its tally": {"step": tally_reading_step},
+    "no legal action before the game is over": {"step": stuck_step},
+    "imagined worlds share a key": {"imagine": fixed_imagine},
+    "the view of an imagined world is another: field 'named'": {"imagine": careless_imagine},
+    "is not to act, yet its view has legal actions": {"observe": eager_observe},
+}
+
+
+@pytest.mark.parametrize("complaint", SPOILED)
+def test_a_broken_promise_is_caught(complaint):
+    with pytest.raises(GameError, match=complaint.replace("(", r"\(")):
+        check(spoiled(declared("tests.toys.wide"), **SPOILED[complaint]), games=10, probe=1.0)
+
+
+@kernel
+def guess_the_secret(view, rules, me, table):
+    return (view.seat + 7 * view.own) % 64
+
+
+def test_a_policy_that_depends_on_what_is_hidden_is_caught():
+    from simlab.contract.policy import Policy
+
+    wide = declared("tests.toys.wide")
+    leaking = spoiled(wide, observe=peeking_observe)
+    inspection_policies = (Policy("peeks", guess_the_secret, "Looks at the neighbour's secret."),)
+    with pytest.raises(GameError, match="hidden cards"):
+        check(leaking, games=10, probe=1.0, policies=inspection_policies)
+
+
+def test_an_illegal_policy_is_caught():
+    from simlab.contract.policy import Policy
+
+    @kernel
+    def seventy(view, rules, me, table):
+        return 70
+
+    wide = declared("tests.toys.wide")
+    with pytest.raises(GameError, match="illegal action 70"):
+        check(wide, games=5, probe=1.0, policies=(Policy("seventy", seventy, "Names 70."),))
+
+
+def test_a_game_without_its_parts_is_refused():
+    from simlab.contract.game import check_shape
+
+    wide = declared("tests.toys.wide")
+    engine = types.ModuleType("bare")
+    vars(engine).update({k: v for k, v in vars(wide.engine).items() if k != "imagine"})
+    with pytest.raises(GameError, match=r"engine.py lacks imagine"):
+        check_shape(Game("bare", wide.rules, engine, wide.policies, wide.text))
+    vars(engine)["imagine"] = wide.engine.imagine
+    vars(engine)["VIEW"] = np.dtype([("legal", "i8")])
+    with pytest.raises(GameError, match="VIEW lacks seat"):
+        check_shape(Game("bare", wide.rules, engine, wide.policies, wide.text))

@@ -1,0 +1,40 @@
+"""Charts that only battle has: games by decisive stops, final hands beside those of ordinary poker."""
+
+import pytest
+
+from simlab.reports.charts.drawings import DEALT, DECISIVE, decisive_parts
+from simlab.reports.charts.of_game import game_charts
+from simlab.reports.charts.of_run import varies
+from tests.games.battle.test_hands import COUNTS
+from tests.reports.fakes import fake_run
+
+SCENARIO = {"question": "?", "game": "battle", "policies": "basic", "players": [2, 4]}
+
+
+def test_games_are_divided_by_their_decisive_stops():
+    """Ten games: three without a stop, two with idle stops, two with one decisive stop, one with two, two with more."""
+    found = decisive_parts({0: 3, 1: 4, 2: 3}, {0: 5, 1: 2, 2: 1, 3: 1, 5: 1})
+    assert [found[label].value for label in DECISIVE] == pytest.approx([0.3, 0.2, 0.2, 0.1, 0.2])
+    assert all(dot.low < dot.value < dot.high for dot in found.values())
+
+
+def test_lengths_that_hardly_vary_get_no_curve():
+    assert not varies([(7, 1000)])
+    assert not varies([(3, 5), (7, 995)])  # all-ins end a few games early
+    assert varies([(6, 300), (7, 700)])
+
+
+def test_the_hands_of_ordinary_poker_are_those_that_were_counted():
+    assert {k: COUNTS[k] for k in DEALT} == DEALT
+
+
+def test_battle_has_a_bar_of_decisive_stops_for_each_table_size_and_poker_beside_its_hands(tmp_path):
+    drawn = {chart.name: chart for chart in game_charts(fake_run(tmp_path, SCENARIO))}
+    stops, poker = drawn["decisive_stops"], drawn["against_poker"]
+    assert [label.get_text() for label in stops.figure.axes[0].get_yticklabels()] == ["2 players", "4 players"]
+    assert stops.title.startswith("Interrupts change who leads in ")
+    assert poker.title.endswith("of five cards dealt 0.4% (2 players)")
+    names = [label.get_text() for label in poker.figure.axes[0].get_yticklabels()]
+    assert names == ["5 cards dealt", "6 cards dealt", "battle, own row", "battle, with a loan"]
+    for cards in ("5 cards dealt", "battle, with a loan"):
+        assert sum(row[2] for row in poker.data.rows if row[0] == cards) == pytest.approx(1.0)

@@ -1,0 +1,82 @@
+"""Dials: every knob one step either way, the strong one first."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from simlab.cli import main
+from simlab.contract.catalogue import load
+from simlab.studies.dials.measure import dials
+from simlab.studies.dials.steps import moves, single_moves, steps
+
+
+def dial(schema, value):
+    return [(name, shown, new) for name, shown, new in moves("knob", schema, value)]
+
+
+def test_a_number_moves_by_a_tenth_and_stays_in_its_bounds():
+    assert single_moves({"type": "integer", "minimum": 1, "maximum": 500}, 50) == [45, 55]
+    assert single_moves({"type": "integer", "minimum": 1, "maximum": 100}, 1) == [2]
+    assert single_moves({"type": "number", "minimum": 0.0, "maximum": 1.0}, 0.5) == [0.45, 0.55]
+    assert single_moves({"type": "number", "minimum": 0.0, "maximum": 4.0}, 0.0) == [0.4]
+
+
+def test_switches_words_orders_lists_and_mappings_have_steps_of_their_own():
+    assert dial({"type": "boolean"}, True) == [("knob", "false", False)]
+    assert dial({"enum": ["low", "mid", "high"]}, "mid") == [("knob", "low", "low"), ("knob", "high", "high")]
+    assert dial({"type": "array"}, ["a", "b", "c"]) == [("knob", "a <> b", ["b", "a", "c"]), ("knob", "b <> c", ["a", "c", "b"])]
+    whole = {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 50}}
+    assert dial(whole, [0, 5]) == [("knob[0]", "1", [1, 5]), ("knob[1]", "4", [0, 4]), ("knob[1]", "6", [0, 6])]
+    assert dial(whole, [2, 0, 1])[0] == ("knob", "2 <> 0", [0, 2, 1])
+    assert dial({"type": "object", "properties": {"kill": {}}}, {}) == [("knob.kill", "false", {"kill": False})]
+    mixed = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 5}, {"enum": ["last", "random"]}]}
+    assert dial(mixed, "last") == [("knob", "random", "random")]
+    assert dial({"anyOf": [{"type": "integer", "minimum": 0, "maximum": 5}, {"type": "null"}]}, None) == []
+
+
+@pytest.mark.parametrize("name", ["arcana", "battle", "fortune", "jester", "showdown", "template"])
+def test_every_game_has_steps_that_its_rules_allow(name):
+    game = load(name)
+    found, refused = steps(game, game.Rules(), [])
+    assert len({step.name for step in found}) == len(found) > 3
+    for step in found:
+        assert game.Rules.of(step.rules).changed()
+    assert len(refused) < len(found)
+
+
+def test_a_planted_strong_knob_comes_first(tmp_path):
+    """The number of deals makes a game longer; a pot grows by both antes of every deal."""
+    found = dials("template", tmp_path, policy="honest", rules={"deals": 5}, metrics=["rounds", "decisions", "pot"], rollouts=2000)
+    assert found.ranking("rounds") == ["deals"]
+    assert found.ranking("decisions")[0] == "deals"
+    assert found.ranking("pot")[0] == "ante"
+    assert found.ranking("pot")[:2] == ["ante", "bet"]
+    assert "rounds: deals matters most (deals 4: shorter by 1 rounds" in found.sentences()[0]
+
+
+def test_the_command_draws_the_tornado(tmp_path):
+    arguments = ["dials", "template", "--policy", "honest", "--rules", "deals=5", "--metrics", "pot", "--rollouts", "500"]
+    arguments += ["--out", str(tmp_path)]
+    shown = CliRunner().invoke(main, arguments)
+    assert shown.exit_code == 0, shown.output
+    assert "ante matters most" in shown.stdout
+    assert (tmp_path / "figures" / "pot_tornado.svg").exists()
+    found = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+    assert found["ranking"]["pot"][0] == "ante"
+    assert {row["knob"] for row in found["steps"]} == {"ranks", "ante", "bet", "deals"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--metrics", "rouns"), "did you mean 'rounds'"),
+        (("--policy", "onest"), "did you mean 'honest'"),
+        (("--rules", "bet=1000"), "less than or equal to 100"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(arguments, said, tmp_path):
+    done = CliRunner().invoke(main, ["dials", "template", *arguments, "--out", str(tmp_path)])
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1

@@ -1,0 +1,121 @@
+"""Write the generated parts of the docs: what stands between `<!-- name -->` and `<!-- /name -->` in each page.
+
+`python -m tools.docs` writes them, `stale()` (used by the tests) says which pages are out of date.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from simlab.contract.catalogue import HOME, load, titles
+from simlab.contract.game import Game
+from simlab.players.registry import policies
+from simlab.players.strength import FILE
+from simlab.stats.claims import rounded
+
+ROOT = Path(__file__).parent.parent
+
+
+def cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell(entry) for entry in line) + " |" for line in lines)
+
+
+def knobs(game: Game) -> str:
+    rows = ((f"`{name}`", bounds, f"`{default}`", doc) for name, bounds, default, doc in game.Rules.table())
+    return table(("knob", "range", "default", "what it changes"), rows)
+
+
+def columns(game: Game) -> str:
+    return table(("column", "kind", "what it says"), ((f"`{c.name}`{'*' * c.hidden}", kind(c), c.doc + rate(c)) for c in game.columns))
+
+
+def kind(column: object) -> str:
+    entries = " by seat" if column.seats else f" × {len(column.levels)}" if column.is_array else ""  # type: ignore[attr-defined]
+    return f"{column.kind}{entries}"  # type: ignore[attr-defined]
+
+
+def rate(column: object) -> str:
+    return f"; divided by `{column.over}`" if column.over else ""  # type: ignore[attr-defined]
+
+
+def players(game: Game) -> str:
+    rows = ((f"`{p.name}`", p.doc, ", ".join(f"`{q.name}` {q.default:g}: {q.doc}" for q in p.params)) for p in policies(game).values())
+    return table(("policy", "how it plays", "parameters"), rows)
+
+
+def strength(game: Game) -> str:
+    """How often one of each policy wins among players of a yardstick, as `tools/strength.py` measured it."""
+    known = json.loads(Path(FILE).read_text(encoding="utf-8"))[game.name]
+    rows = ((f"`{name}`", f"`{found['against']}`", per_cent(found)) for name, found in known.items())
+    return table(("policy", "among", "wins, %"), rows)
+
+
+def per_cent(found: dict[str, float]) -> str:
+    error = 25 * (found["ci_high"] - found["ci_low"])
+    return "{} ({} to {})".format(*(rounded(100 * found[key], error) for key in ("estimate", "ci_low", "ci_high")))
+
+
+def commands() -> str:
+    from simlab.cli import main
+
+    context = click.Context(main, info_name="simlab")
+    rows = ((f"`simlab {name}`", main.commands[name].get_short_help_str(200)) for name in main.list_commands(context))
+    return table(("command", "what it does"), rows)
+
+
+def decisions() -> str:
+    """What can be asked about in each game, and what actions can be judged by."""
+    rows = []
+    for name in titles():
+        game = load(name)
+        exact = game.study("exact", ())
+        goals = [f"`{goal.name}`{' (exact)' if goal in exact else ''}: {goal.doc}" for goal in (*exact, *game.goals)]
+        points = [f"`{at}`: {doc}" for at, doc in (game.questions.points if game.questions else {}).items()]
+        rows.append((f"`{name}`", "<br>".join(points), "<br>".join(goals), f"`{game.usual_player}`"))
+    return table(("game", "`--at`, first by default", "`--goal`, first that applies by default", "plays on"), iter(rows))
+
+
+def game_list() -> str:
+    return table(("game", "what it is"), ((f"[`{name}`](simlab/games/{name}/README.md)", title) for name, title in titles().items()))
+
+
+PARTS: dict[str, Callable[[Game], str]] = {"knobs": knobs, "columns": columns, "policies": players}
+
+
+def pages() -> Iterator[tuple[Path, dict[str, str]]]:
+    """Every page with generated parts, and what they should be."""
+    yield ROOT / "README.md", {"commands": commands(), "games": game_list()}
+    yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
+    for name in titles():
+        game = load(name)
+        more = {"strength": strength(game)} if name == "jester" else {}
+        yield HOME / name / "README.md", {part: make(game) for part, make in PARTS.items()} | more
+
+
+def filled(text: str, parts: dict[str, str]) -> str:
+    for name, body in parts.items():
+        text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, b=body: f"{m[1]}{b}\n{m[2]}", text, flags=re.DOTALL)
+    return text
+
+
+def stale() -> list[str]:
+    found = []
+    for path, parts in pages():
+        text = path.read_text(encoding="utf-8")
+        missing = [name for name in parts if f"<!-- {name} -->" not in text]
+        if missing or filled(text, parts) != text:
+            found.append(f"{path.relative_to(ROOT)}{' lacks ' + ', '.join(missing) if missing else ''}")
+    return found
+
+
+if __name__ == "__main__":
+    for path, parts in pages():
+        path.write_text(filled(path.read_text(encoding="utf-8"), parts), encoding="utf-8")
