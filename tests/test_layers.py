@@ -1,99 +1,122 @@
-"""Imports go one way, and what is heavy is imported late."""
+"""Imports go one way, no room above a game's own folder knows a game, and what is heavy is imported late."""
 
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import simlab
+from simlab.contract.catalogue import titles
 from tests.conftest import python
 
 PACKAGE = Path(simlab.__file__).parent
-LAYERS = [
-    "errors",
-    "jit",
-    "bits",
-    "masks",
-    "rng",
-    "cards",
-    "ranking",
-    "games",
-    "play",
-    "solvers",
-    "players",
-    "experiments",
-    "reports",
-    "api",
-    "commands",
-    "cli",
-]
-FLOOR = {"errors", "jit", "bits", "masks", "rng"}  # the ground floor may import within itself
-COMMANDS = "simlab.ranking.commands"  # commands live beside what they do; only the command line imports them
+LAYERS = (
+    "errors", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract", "games", "play", "solvers", "players",
+    "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api", "commands", "cli", "__main__",
+)  # fmt: skip
+HIGHER_ROLES = ("players", "studies")  # folders of a game that stand above its engine
+STAND_IN = "simlab.games.template"  # what generic drivers are written against before they are bound to a game
 
 
-def modules() -> list[tuple[str, Path]]:
-    found = []
+@cache
+def modules() -> dict[str, Path]:
+    """Every module by its dotted name."""
+    found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
-        name = ".".join(("simlab", *(p for p in parts if p != "__init__")))
-        found.append((name, path))
+        found[".".join(("simlab", *(p for p in parts if p != "__init__")))] = path
     return found
 
 
-def imported(path: Path) -> set[str]:
-    """Every simlab module this file imports, inside functions too."""
+@cache
+def imported(name: str) -> frozenset[str]:
+    """Every simlab module that a module imports itself, inside functions and for types too."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(modules()[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{name} has a relative import"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in names if name.startswith("simlab.")}
+    return frozenset(found for found in map(module_of, names) if found not in (None, "simlab", name))
+
+
+def module_of(name: str) -> str | None:
+    """The module that an imported name belongs to: itself, or the module it is taken from."""
+    while name and name not in modules():
+        name = name.rpartition(".")[0]
+    return name or None
+
+
+@cache
+def reached(name: str) -> frozenset[str]:
+    """All that importing a module and calling its functions may import, however many steps away."""
+    seen, wanted = set(), [name]
+    while wanted:
+        now = wanted.pop()
+        if now not in seen:
+            seen.add(now)
+            wanted += imported(now)
+    return frozenset(seen - {name})
 
 
 def layer(name: str) -> str:
-    return name.split(".")[1] if "." in name else ""
+    parts = name.split(".")
+    if parts[1:2] == ["games"] and len(parts) > 3 and parts[3] in HIGHER_ROLES:
+        return f"games.{parts[3]}"
+    return parts[1] if len(parts) > 1 else ""
 
 
-@pytest.mark.parametrize(("name", "path"), modules(), ids=lambda x: x if isinstance(x, str) else "")
-def test_a_module_imports_only_lower_layers(name, path):
-    if layer(name) in ("", "cli", "__main__") or name == COMMANDS:
-        return
+@pytest.mark.parametrize("name", [name for name in modules() if layer(name)])
+def test_a_module_reaches_only_its_own_layer_and_lower_ones(name):
+    assert layer(name) in LAYERS, f"{name} has no layer"
     mine = LAYERS.index(layer(name))
-    for other in imported(path):
-        below = layer(other)
-        if below == "__version__":
-            continue
-        assert below in LAYERS, f"{name} imports {other}, which has no layer"
-        both_on_the_floor = {layer(name), below} <= FLOOR
-        assert both_on_the_floor or LAYERS.index(below) <= mine, f"{name} imports {other} from a higher layer"
+    higher = {other: layer(other) for other in reached(name) if LAYERS.index(layer(other)) > mine}
+    assert higher == {}
 
 
-def test_a_game_never_imports_another_game():
-    from simlab.contract.catalogue import titles
-
-    for name, path in modules():
-        parts = name.split(".")
-        if parts[1:2] != ["games"] or len(parts) < 3 or parts[2] not in titles():
-            continue
-        for other in imported(path):
-            pieces = other.split(".")
-            assert pieces[1] != "games" or pieces[2] not in titles() or pieces[2] == parts[2], f"{name} imports {other}"
+def test_no_imports_go_round_in_a_circle():
+    assert sorted(name for name in modules() if any(name in reached(other) for other in imported(name))) == []
 
 
-def test_rule_of_thumb_policies_import_only_their_rules_and_shared_helpers():
-    for name, path in modules():
-        if not name.startswith("simlab.games.") or not name.endswith(".policies"):
-            continue
-        assert not any(other.split(".")[-2] == "engine" or other.endswith(".engine") for other in imported(path)), name
+def game_of(name: str) -> str:
+    """The game in whose folder a module stands, or nothing."""
+    parts = name.split(".")
+    return parts[2] if parts[1:2] == ["games"] and len(parts) > 2 else ""
 
 
-def test_reports_never_import_games():
-    for name, path in modules():
+@pytest.mark.parametrize("name", [name for name in modules() if game_of(name)])
+def test_a_game_never_imports_another_game(name):
+    assert {game_of(other) for other in imported(name)} <= {"", game_of(name)}
+
+
+def literals(name: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(modules()[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("name", [name for name in modules() if not game_of(name)])
+def test_no_module_outside_the_games_knows_one(name):
+    known = {other for other in imported(name) if game_of(other)}
+    assert all(other.startswith(STAND_IN) for other in known), f"{name} imports {known}"
+    assert [(line, text) for line, text in literals(name) if text in titles()] == []
+
+
+def test_rule_of_thumb_policies_never_see_an_engine():
+    for name in modules():
+        if game_of(name) and name.endswith(".policies"):
+            assert not any(other.endswith(".engine") for other in reached(name)), name
+
+
+def test_reports_reach_no_game_and_no_driver():
+    for name in modules():
         if layer(name) == "reports":
-            assert not any(layer(other) in ("games", "play", "players") for other in imported(path)), name
+            assert {layer(other) for other in reached(name)} <= {"errors", "stats", "reports"}, name
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"]])

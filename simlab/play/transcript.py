@@ -1,7 +1,7 @@
 """A game on paper: the few numbers that replay it exactly, and its story line by line.
 
 A transcript is `{game, version, rules, seed, index, actions}`: chance comes from (seed, index), everything else from the actions.
-A playthrough is the same game as readable text; one per game is kept under `tests/golden` and compared line by line.
+A playthrough is the same game as readable text; some of each game are kept under `tests/games` and compared line by line.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Golden playthroughs: a readable text of whole games, replayed line by line. Every game must have one.
 
-`python -m tests.test_golden` writes the files anew; a change that moves one says so and raises the game's VERSION.
+`python -m tests.games.test_golden` writes the files anew; a change that moves one says so and raises the game's VERSION.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from simlab.play.drivers import record_game
 from simlab.play.transcript import Transcript, story
 from simlab.players.registry import make_player
 
-FOLDER = Path(__file__).parent / "golden"
+GAMES = Path(__file__).parent
 
 # by card: its name, the window in which it comes, the index of the round shown
 FORTUNE = (
@@ -55,6 +55,10 @@ PLAYTHROUGHS = {
 }
 
 
+def file(name: str) -> Path:
+    return GAMES / PLAYTHROUGHS[name][0] / "golden" / f"{name}.txt"
+
+
 def text(name: str) -> str:
     game_name, given, policy, seed, index = PLAYTHROUGHS[name]
     game = load(game_name)
@@ -69,17 +73,17 @@ def test_every_game_has_a_playthrough():
 
 
 def test_every_file_has_its_test():
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(PLAYTHROUGHS)
+    assert set(GAMES.glob("*/golden/*.txt")) == {file(name) for name in PLAYTHROUGHS}
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_the_playthrough_is_the_same_line_by_line(name):
-    kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    kept = file(name).read_text(encoding="utf-8").splitlines()
     for number, (now, before) in enumerate(zip(text(name).splitlines(), kept, strict=True), 1):
         assert now == before, f"line {number}"
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for name in PLAYTHROUGHS:
-        (FOLDER / f"{name}.txt").write_text(text(name), encoding="utf-8")
+        file(name).parent.mkdir(exist_ok=True)
+        file(name).write_text(text(name), encoding="utf-8")
