@@ -4,7 +4,7 @@ import sys
 from time import monotonic
 from typing import Any, TextIO
 
-from simlab.runs.run import Progress
+from simlab.runs.progress import Progress
 
 EVERY = 5.0  # seconds between plain lines
 

@@ -1,7 +1,6 @@
 """`simlab tournament`, `skill`, `dials`, `effects`, `quality`, `actions` and `tune`: play, then say what came out."""
 
 import json
-import os
 import sys
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -14,7 +13,8 @@ from simlab import api, jit
 from simlab.commands.progress import Bar, progress
 from simlab.errors import InputError
 from simlab.reports.study import Block, Study
-from simlab.runs.run import Progress
+from simlab.runs.backends import Crew
+from simlab.runs.progress import Progress
 from simlab.scenarios.document import parse_value
 
 SHOWN = 30  # lines of a table for people; the rest is in the report
@@ -34,18 +34,18 @@ def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, po
             rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     from simlab.contract.catalogue import load
     from simlab.players.registry import from_file
-    from simlab.studies.tournament.measure import Entry, entrants
+    from simlab.studies.tournament.measure import TournamentAsk, entrants
     from simlab.studies.tournament.measure import tournament as play
 
     found = load(game)
     own = [from_file(found, spec) for spec in policy_files]
     specs = tuple(listed(policies)) if policies is not None else tuple(entrants(found, own))
-    entry = Entry(game, specs, players, changed(rules), rollouts, seed, **more)
+    ask = TournamentAsk(game, "uniform", players, changed(rules), rollouts, seed, tuple(policy_files), specs, **more)
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.studies.tournament import page as contests
 
-        held = play(entry, folder, own=own, policy_files=policy_files, threads=threads, fresh=fresh, progress=told)
+        held = play(ask, folder, crew=crew, fresh=fresh, progress=told)
         return contests.tournament_study(held) if kind == "tournament" else contests.skill_study(held)
 
     conduct(study, home(kind, game, [specs, players, list(rules), seed, more]), **options)
@@ -54,17 +54,17 @@ def contest(game: str, kind: str, more: dict[str, Any], policies: str | None, po
 def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
           rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """Every knob one step either way."""
+    from simlab.studies.ask import Ask
     from simlab.studies.dials.measure import dials as play
 
-    own, who = cast(game, policy, policy_files)
+    _, who = cast(game, policy, policy_files)
+    ask = Ask(game, who, players, changed(rules), rollouts, seed, tuple(policy_files))
     names = [name.strip() for name in metrics.split(",") if name.strip()]
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.studies.dials import page as tornado
 
-        held = play(game, folder, policy=who, players=players, rules=changed(rules), metrics=names, rollouts=rollouts, seed=seed, own=own,
-                    policy_files=policy_files, threads=threads, fresh=fresh, progress=told)  # fmt: skip
-        return tornado.dials_study(held)
+        return tornado.dials_study(play(ask, folder, metrics=names, crew=crew, fresh=fresh, progress=told))
 
     conduct(study, home("dials", game, [who, players, list(rules), names, seed]), **options)
 
@@ -72,75 +72,77 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
 def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, policy_files: Sequence[str], players: int | None,
             rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """What a game is like to play."""
-    from simlab.studies.quality.measure import Ask
+    from simlab.studies.quality.measure import QualityAsk
     from simlab.studies.quality.measure import quality as measure
 
-    own, who = cast(game, policy, policy_files)
-    ask = Ask(game, who, players, changed(rules), rollouts, games, looks, worlds, seed)
+    _, who = cast(game, policy, policy_files)
+    ask = QualityAsk(game, who, players, changed(rules), rollouts, seed, tuple(policy_files), games, looks, worlds)
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.studies.quality.page import quality_study
 
-        return quality_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+        return quality_study(measure(ask, folder, crew=crew, fresh=fresh, progress=told))
 
-    conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), fleeting=True, **options)
+    conduct(study, home("quality", game, [who, players, list(rules), games, looks, worlds, seed]), **options)
 
 
 def effects(game: str, policy: str | None, policy_files: Sequence[str], rollouts: int | None, **options: Any) -> None:
     """What cards do beyond being held: fortune's Arcana, or the suits of arcana's discards."""
-    own, who = cast(game, policy, policy_files)
+    _, who = cast(game, policy, policy_files)
     if game == "arcana":
-        effects_of_discards(own, who, rollouts or 10_000, **options)
+        effects_of_discards(policy_files, who, rollouts or 10_000, **options)
     else:
-        effects_of_arcana(game, own, who, rollouts or 20_000, **options)
+        effects_of_arcana(game, policy_files, who, rollouts or 20_000, **options)
 
 
-def effects_of_arcana(game: str, own: list[Any], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
+def effects_of_arcana(game: str, policy_files: Sequence[str], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
                       **options: Any) -> None:  # fmt: skip
     """Every Major Arcana in both windows."""
-    from simlab.games.fortune.studies.effects import Ask
     from simlab.games.fortune.studies.effects import effects as play
+    from simlab.studies.ask import Ask
 
-    ask = Ask(game, who, players, changed(rules), rollouts, seed)
+    ask = Ask(game, who, players, changed(rules), rollouts, seed, tuple(policy_files))
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.games.fortune.studies.effects_page import effects_study
 
-        return effects_study(play(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+        return effects_study(play(ask, folder, crew=crew, fresh=fresh, progress=told))
 
-    conduct(study, home("effects", game, [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+    conduct(study, home("effects", game, [who, players, list(rules), rollouts, seed]), **options)
 
 
-def effects_of_discards(own: list[Any], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
+def effects_of_discards(policy_files: Sequence[str], who: str, rollouts: int, players: int | None, rules: Sequence[str], seed: int,
                         **options: Any) -> None:  # fmt: skip
     """What the suits of a discard are worth."""
-    from simlab.games.arcana.studies.effects import Ask
     from simlab.games.arcana.studies.effects import effects as measure
+    from simlab.studies.ask import Ask
 
-    ask = Ask(players, who, changed(rules), rollouts, seed)
+    ask = Ask("arcana", who, players, changed(rules), rollouts, seed, tuple(policy_files))
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.games.arcana.studies.effects_page import effects_study
 
-        return effects_study(measure(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told))
+        return effects_study(measure(ask, folder, crew=crew, fresh=fresh, progress=told))
 
-    conduct(study, home("effects", "arcana", [who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+    conduct(study, home("effects", "arcana", [who, players, list(rules), rollouts, seed]), **options)
 
 
 def action_table(game: str, at: str | None, against: str | None, policy: str | None, policy_files: Sequence[str], players: str | None,
                  rules: Sequence[str], rollouts: int, seed: int, **options: Any) -> None:  # fmt: skip
     """Every kind of action against doing nothing."""
-    from simlab.studies.actions.measure import Ask, actions
+    from simlab.studies.actions.measure import ActionsAsk, actions
 
-    own, who = cast(game, policy, policy_files)
-    asks = [Ask(game, who, size, changed(rules), rollouts, seed, at, against) for size in sizes(players)]
+    _, who = cast(game, policy, policy_files)
+    asks = [ActionsAsk(game, who, size, changed(rules), rollouts, seed, tuple(policy_files), at, against) for size in sizes(players)]
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.studies.actions.page import actions_study
 
-        return actions_study([actions(ask, own=own, threads=threads or len(os.sched_getaffinity(0)), progress=told) for ask in asks])
+        homes = [folder] if len(asks) == 1 else [folder / f"{ask.players}-players" for ask in asks]
+        pairs = zip(asks, homes, strict=True)
+        return actions_study([actions(ask, home, crew=crew, fresh=fresh, progress=told) for ask, home in pairs])
 
-    conduct(study, home("actions", game, [at, against, who, players, list(rules), rollouts, seed]), fleeting=True, **options)
+    conduct(study, home("actions", game, [at, against, who, players, list(rules), rollouts, seed]), **options)
 
 
 def sizes(text: str | None) -> list[int | None]:
@@ -170,12 +172,12 @@ def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None,
 
     quest = tuning.read(file, {"trials": trials, "rollouts": rollouts, "seed": seed})
 
-    def study(folder: Path, told: Progress, threads: int | None, fresh: bool) -> Study:
+    def study(folder: Path, told: Progress, crew: Crew, fresh: bool) -> Study:
         from simlab.studies.tune.page import tune_study
 
         quiet = options["quiet"] or options["as_json"]
         notice = (lambda text: None) if quiet else told.notice
-        return tune_study(search(quest, folder, threads=threads, fresh=fresh, notice=notice))
+        return tune_study(search(quest, folder, crew=crew, fresh=fresh, progress=told, notice=notice))
 
     conduct(study, api.HOME / f"tune-{file.stem}", **options)
 
@@ -203,18 +205,17 @@ def home(kind: str, name: str, what: Any) -> Path:
     return api.HOME / f"{kind}-{name}-{sha256(json.dumps(what).encode()).hexdigest()[:8]}"
 
 
-def conduct(study: Callable[..., Study], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None, fresh: bool,
-            fleeting: bool = False) -> None:  # fmt: skip
-    """Make a study, write its page and show it; a fleeting one keeps nothing before its end."""
+def conduct(study: Callable[..., Study], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None,
+            fresh: bool) -> None:  # fmt: skip
+    """Make a study, write its page and show it."""
     if not quiet:
         jit.announce()
     told = progress(quiet or as_json)
     folder = out or usual
     try:
-        found = study(folder, told, threads, fresh)
+        found = study(folder, told, Crew(workers=threads), fresh)
     except KeyboardInterrupt:
-        again = "the same command starts over" if fleeting else "what was played is kept: the same command goes on from there"
-        click.echo(f"\nsimlab: stopped; {again}", err=True)
+        click.echo("\nsimlab: stopped; what was played is kept: the same command goes on from there", err=True)
         sys.exit(130)
     finally:
         if isinstance(told, Bar):

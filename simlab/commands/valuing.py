@@ -16,7 +16,7 @@ from simlab.errors import InputError
 from simlab.play.drivers import Player
 from simlab.play.transcript import Transcript
 from simlab.players.registry import from_file, make_player
-from simlab.studies.equity.measure import Equity, Position, Worth, asked, goal_for, position_of, value_actions
+from simlab.studies.equity.measure import Equity, Position, Worth, goal_for, position_in_words, position_of, value_actions
 
 BAR = 24  # letters of the longest bar
 MOST = 12  # lines of a table in the terminal; JSON and the chart have all
@@ -61,7 +61,7 @@ def in_words(
         raise InputError(f"--hand is missing. Decisions of {game} (--at): {points}")
     rules = found.Rules.of({**knobs(tuple(settings)), **({} if players is None else {"players": players})})
     own = own_policies(found, policy_files)
-    return asked(found, rules, hand, at, known, policy or first_of(own), seed, own)
+    return position_in_words(found, rules, hand, at, known, policy or first_of(own), seed, own)
 
 
 def own_policies(game: Game, policy_files: Sequence[str]) -> list[Policy]:

@@ -185,11 +185,12 @@ def who_draws(
     if not 1 <= depth <= 10:
         raise InputError(f"--plant: a depth from 1 to 10 (given: {depth})")
     from simlab import jit
-    from simlab.games.arcana.studies.effects import Ask, plant_of, situations
+    from simlab.games.arcana.studies.effects import plant_of, situations
+    from simlab.studies.ask import Ask
 
     if not as_json:
         jit.announce()
-    trials, card = plant_of(Ask(players, policy, given, games, seed), depth)
+    trials, card = plant_of(Ask(game, policy, players, given, games, seed), depth)
     exact = [(case, case.places(depth)) for case in situations(trials.rules, left)]
     fates = trials.fates(card)
     if as_json:

@@ -2,7 +2,7 @@
 
 import matplotlib
 
-from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, plain, signed, with_sign
+from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, estimate_text, signed, with_sign
 from simlab.reports.charts import kit as figures
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
@@ -58,7 +58,7 @@ def headline(found: Effects, measure: Measure) -> str:
 def table(found: Effects, window: str) -> Block:
     """Cards down, measures across: differences to the round without the card."""
     columns = [found.column(measure, window) for measure in MEASURES]
-    rows = [["(none)", *(plain(column[0].without, column[0].measure) for column in columns)]]
+    rows = [["(none)", *(estimate_text(column[0].without, column[0].measure) for column in columns)]]
     rows += [[cells[0].arcana, *map(cell, cells)] for cells in zip(*columns, strict=True)]
     return Block(f"Coming {WINDOWS[window]}", ("arcana", *(m.short for m in MEASURES)), rows, note())
 
