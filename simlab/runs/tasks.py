@@ -49,7 +49,7 @@ class Task:
 def task(stage: Stage[Any], cell: int, first: int, last: int) -> Task:
     """A piece of a stage as plain data."""
     plan = stage.plan
-    scenario = json.dumps(plan.scenario.model_dump(mode="json", exclude_defaults=True), sort_keys=True)
+    scenario = json.dumps(plan.scenario.model_dump(mode="json", exclude_defaults=True))  # in its order: that is the order of the cells
     script = Script(scenario, stage.policy_files, plan.kept, stage.probe)
     return Task(script, code_digest(plan.game.name, stage.policy_files, stage.probe), cell, first, last)
 

@@ -25,9 +25,9 @@ def test_every_column_has_a_meaning_those_of_the_line_up_and_of_the_scenario_too
 
 
 def test_a_run_says_what_was_played_and_by_whom(tmp_path):
-    run(plan(rollouts=100, policies=["honest", {"name": "equilibrium", "alpha": 0.1}]), tmp_path)
+    run(plan(rollouts=100, policies=["honest", {"name": "always_bet"}]), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert (manifest["state"], manifest["rollouts"], manifest["looks"]) == ("done", 100, "one")
     assert [arm["variant"] for arm in manifest["cells"][0]["arms"]] == ["base", "bet 2", "four deals"]
-    assert list(manifest["policies"]) == ["honest", "equilibrium"]
+    assert list(manifest["policies"]) == ["honest", "always_bet"]
     assert all(player["doc"] for player in manifest["policies"].values())

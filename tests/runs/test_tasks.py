@@ -31,6 +31,17 @@ def test_a_worker_adds_up_the_columns_that_are_wanted_and_no_others():
     assert tasks.play(tasks.task(stage, 0, 0, 100)).part.to_bytes() == stage.play(0, 0, 100).part.to_bytes()
 
 
+def test_variants_and_swept_values_keep_their_order_on_the_way():
+    """The first variant is the baseline, and cells are counted along the grid, whatever their names."""
+    variants = {"old": {}, "new": {"rules": {"bet": 2}}}
+    stage = SumStage(plan(variants=variants, sweep={"rules.deals": [2, 1], "rules.ante": [3, 1]}))
+    for cell in range(4):
+        assert tasks.play(tasks.task(stage, cell, 0, 50)).part.to_bytes() == stage.play(cell, 0, 50).part.to_bytes()
+    there = tasks.stage_of(tasks.task(stage, 0, 0, 1).script)
+    assert [point.swept for point in there.plan.points] == [point.swept for point in stage.plan.points]
+    assert [arm.variant for arm in there.plan.points[0].arms] == ["old", "new"]
+
+
 def test_a_probe_travels_with_its_numbers_and_its_code():
     stage = ProbeStage(plan(), Looks(2, 4))
     look = tasks.task(stage, 1, 3, 9)

@@ -214,7 +214,7 @@ def worse() -> np.ndarray:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["showdown"], "showdown has no decision.py"),
+        (["showdown"], "showdown names no decision between kinds of action"),
         (["template", "--policy", "onest"], "honest"),
         (["template", "--rollouts", "1"], "at least 2 games"),
         (["battle", "--at", "kinds"], "did you mean 'kind'"),
