@@ -193,7 +193,7 @@ def plan_of(ask: Ask) -> Plan:
         if knob in (ask.rules or {}):
             raise RulesError(f"{knob} is not a rule to change here: " + ("use --players" if knob == "players" else "the study sets it"))
     forced = {f"{arcana}, {WINDOWS[window]}": forcing(window, arcana) for window, arcana in CELLS}
-    return ask.plan(unit="round", variants={"no card": {}, **forced})
+    return ask.plan(unit="round", variants={"no card": {"rules": {"forced_arcana": "none"}}, **forced})
 
 
 def forcing(window: str, arcana: str) -> dict[str, Any]:
