@@ -6,12 +6,14 @@ Tests may: they check the room by other means.
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from statistics import NormalDist
 
 import pytest
 
 import simlab
+import simlab.stats
 
 PACKAGE = Path(simlab.__file__).parent
 ROOM = PACKAGE / "stats"
@@ -145,3 +147,10 @@ def test_an_interval_by_hand_is_seen(line, what):
 )
 def test_what_is_no_interval_is_left_alone(line):
     assert list(signs(line)) == []
+
+
+def test_the_first_page_of_the_room_names_every_module_and_only_what_is_there():
+    names = {path.stem for path in ROOM.glob("*.py")} - {"__init__"}
+    told = {(module, name) for module, name in re.findall(r"\b(\w+)\.(\w+)", simlab.stats.__doc__) if module in names}
+    assert {module for module, _ in told} == names
+    assert [f"{module}.{name}" for module, name in told if not hasattr(import_module(f"simlab.stats.{module}"), name)] == []
