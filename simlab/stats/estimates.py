@@ -60,6 +60,12 @@ def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) 
     return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))
 
 
+def proportion(count: int, games: int, look: Look = ONCE) -> Estimate:
+    """A count of independent games as a share of them."""
+    share = count / games if games else 0.0
+    return rate(share, sqrt(share * (1 - share) / max(games, 1)), games, games, look)
+
+
 def clustered(top: Floats, below: Floats) -> Estimate:
     """A ratio of sums over independent clusters (games), by the delta method: `sum(top) / sum(below)`."""
     n, total = len(top), float(below.sum())
