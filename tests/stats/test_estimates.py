@@ -1,5 +1,6 @@
 """Estimates and comparisons: known numbers, and sentences that say no more than their numbers."""
 
+from fractions import Fraction
 from math import inf, sqrt
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from scipy import stats
 
 from simlab.contract.columns import Column, tally_record
-from simlab.runs.moments import Moments, estimate
+from simlab.runs.moments import Moments, difference, estimate
 from simlab.runs.sums import Adder, Sums
 from simlab.scenarios.formula import parse
 from simlab.scenarios.recipe import Layout, Recipe
@@ -113,7 +114,7 @@ def test_a_defined_ratio_equals_the_built_in_one(rows):
 def test_paired_differences_use_the_cards_in_common(rows):
     recipe, found = moments(rows)
     a, b = rows["x"][0, 0].astype(float), rows["x"][1, 0].astype(float)
-    seen = compare.difference(metric(recipe, "x"), found, 1)
+    seen = difference(metric(recipe, "x"), found, 1)
     assert seen.estimate.value == pytest.approx((b - a).mean())
     assert seen.estimate.std_error == pytest.approx(stats.sem(b - a))
     assert seen.variance_factor == pytest.approx((a.var() + b.var()) / (b - a).var())
@@ -127,7 +128,7 @@ def test_paired_ratios_agree_with_the_jackknife(rows):
     left_out = (x.sum(1, keepdims=True) - x) / (d.sum(1, keepdims=True) - d)
     gaps = left_out[1] - left_out[0]
     jackknife = sqrt((len(gaps) - 1) / len(gaps) * ((gaps - gaps.mean()) ** 2).sum())
-    assert compare.difference(metric(recipe, "ratio"), found, 1).estimate.std_error == pytest.approx(jackknife, rel=1e-2)
+    assert difference(metric(recipe, "ratio"), found, 1).estimate.std_error == pytest.approx(jackknife, rel=1e-2)
 
 
 def test_the_deal_is_the_unit_when_seats_are_rotated():
@@ -147,7 +148,7 @@ def test_nothing_seen_still_has_an_upper_end(rows):
     assert estimate(metric(recipe, "flag"), found, 0).high == pytest.approx(0.037, abs=1e-3)
     assert estimate(metric(recipe, "x"), found, 0).high > 0
     assert estimate(metric(recipe, "ratio"), found, 0) == (None, None, None, None)
-    gap = compare.difference(metric(recipe, "flag"), found, 1)
+    gap = difference(metric(recipe, "flag"), found, 1)
     assert gap.estimate.high >= 0.037
     assert gap.estimate.low <= -0.037
 
@@ -156,7 +157,7 @@ def test_one_game_says_nothing_about_spread():
     recipe, found = moments(np.zeros((2, 1, 1), RECORD))
     assert estimate(metric(recipe, "x"), found, 0).std_error is None
     assert normal(3.0, 0.0, 1) == (3.0, None, None, None)
-    assert compare.difference(metric(recipe, "x"), found, 1).p_value is None
+    assert difference(metric(recipe, "x"), found, 1).p_value is None
 
 
 def test_holm_multiplies_the_least_by_all_and_never_falls():
@@ -198,4 +199,4 @@ def test_large_numbers_are_short():
     assert [in_words(n) for n in (7, 1_234, 31_000, 3_140_000, 250_000_000, 21 * 10**9)] == [
         "7", "1.2 k", "31 k", "3.1 M", "250 M", "21 billion",
     ]  # fmt: skip
-    assert compare.gain(compare.Fraction(2), compare.Fraction(0)) == inf
+    assert compare.gain(Fraction(2), Fraction(0)) == inf
