@@ -87,7 +87,7 @@ KINDS: dict[str, ChartKind] = {
         "five `parts`: none at all, none of the second, one, two, three or more", ("value", "unit"),
     ),
     "beside_dealt": ChartKind(
-        "hands of the first cell below the best hands of five and six cards of a full deck; {ours} and {dealt}: a flush or better",
+        "hands of the first cell below the best hands of five and six cards of a full deck; `{ours}` and `{dealt}`: a flush or better",
         "by level: the ten hands of poker, weakest first", "one for each metric", ("ours", "dealt"),
     ),
     # dots
