@@ -31,5 +31,7 @@ def sketches(run: Run) -> list[Sketch]:
 
 
 def sketch(entry: Mapping[str, Any]) -> Sketch:
-    known: dict[str, Any] = {name: entry[name] for name in FIELDS if name in entry}
-    return Sketch(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
+    """JSON has lists for tuples; what a later version may have added is left out."""
+    known = [(name, entry[name]) for name in FIELDS if name in entry]
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in known}
+    return Sketch(**values)
