@@ -96,14 +96,14 @@ def first_player(run: Run, sketch: Sketch) -> Chart | None:
     if not any(is_settled(row) for row in rows) or len(rows) > MOST_ROWS:
         return None
     best = max((row for row in rows if is_settled(row)), key=lambda row: abs(row["estimate"]))
-    title = sketch.says.format(best=forest_name(run, unnamed(best)), value=best["verdict"])
+    title = sketch.says.format(best=forest_name(run, without_player(best)), value=best["verdict"])
     axis = f"{sketch.axis} less {run.variants[0]}'s, paired, 95 % interval; grey: not settled"
-    figure = kit.forest(title, axis, [forest_line(run, unnamed(row)) for row in rows], run.colour)
+    figure = kit.forest(title, axis, [forest_line(run, without_player(row)) for row in rows], run.colour)
     head = (*(axis_key(name) for name in run.cell_columns), "difference", "low", "high", "verdict")
     data = [(*(r[n] for n in run.cell_columns), r["estimate"], r["ci_low"], r["ci_high"], r["verdict"]) for r in rows]
     return Chart(sketch.name, title, figure, "", Data(head, data), metric)
 
 
-def unnamed(row: Row) -> Row:
-    """Without the player, where all rows are of the same one."""
+def without_player(row: Row) -> Row:
+    """Where all rows are of the same one, its name says nothing."""
     return {**row, "level": None}
