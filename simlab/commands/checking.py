@@ -53,7 +53,7 @@ def as_data(case: Case, sentence: str) -> dict[str, Any]:
 
 def write_junit(path: Path, name: str, told: Sequence[tuple[Case, str]]) -> None:
     """As the test reports that build servers read: broken is a failure, not settled an error."""
-    from simlab.runs.store import storage, write_whole
+    from simlab.disk import storage, write_whole
 
     counts = {"tests": len(told)}
     counts |= {key: sum(case.state == state for case, _ in told) for key, state in (("failures", "broken"), ("errors", "not settled"))}

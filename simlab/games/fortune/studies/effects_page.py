@@ -2,8 +2,9 @@
 
 import matplotlib
 
+from simlab.games.fortune.game import GAME
 from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, plain, signed, with_sign
-from simlab.reports.charts import kit as figures
+from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
 from simlab.stats.claims import rounded
@@ -33,7 +34,7 @@ def forest(found: Effects, measure: Measure) -> Chart:
     title = headline(found, measure)
     unit = "percentage points, " if measure.rate else ""
     axis = f"change of {measure.title}, {unit}paired, 95 % interval"
-    figure = figures.dots(title, axis, [("", groups, 0.0)], False, "fortune")
+    figure = kit.dots(title, axis, [("", groups, 0.0)], False, GAME.colour)
     head = ("arcana", "window", "difference", "low", "high")
     rows = [(name, window, *cell) for window, (_, cells) in zip(WINDOWS, groups, strict=True) for name, cell in cells.items()]
     return Chart(f"{measure.name}_forest", title, figure, "", Data(head, rows), measure.name)
