@@ -5,10 +5,10 @@ import json
 import click
 import pytest
 from click.testing import CliRunner
-
 from simlab.commands.table_commands import equity_command
-from simlab.errors import InputError
 from simlab.ranking.commands import COMMANDS
+
+from simlab.errors import InputError
 
 
 @click.group()
