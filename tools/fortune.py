@@ -30,7 +30,7 @@ Data = dict[str, Any]
 
 def effects(home: Path) -> Study:
     """What each Arcana does; `simlab effects fortune --rollouts 50000` gives the same."""
-    study = effects_study(measure(Ask(rollouts=ROUNDS), threads=len(os.sched_getaffinity(0))))
+    study = effects_study(measure(Ask("fortune", rollouts=ROUNDS), threads=len(os.sched_getaffinity(0))))
     study.write(home / "effects-fortune")
     for name in PICTURES:
         shutil.copy(home / "effects-fortune" / "figures" / f"{name}_forest.png", ROOT / "docs" / f"fortune-{name.replace('_', '-')}.png")

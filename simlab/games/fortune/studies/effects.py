@@ -20,7 +20,7 @@ from simlab.contract.columns import SIXTIETHS
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.contract.policy import Policy
-from simlab.errors import RulesError
+from simlab.errors import InputError, RulesError
 from simlab.games.fortune.rules import ARCANA_NAMES, Window
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
@@ -70,6 +70,7 @@ MEASURES = (
 class Ask:
     """What is asked."""
 
+    game: str
     policy: Any = "basic"
     players: int | None = None
     rules: Mapping[str, Any] | None = None
@@ -228,7 +229,9 @@ class Table:
 
     @classmethod
     def of(cls, ask: Ask, own: Sequence[Policy]) -> "Table":
-        game = load(GAME)
+        game = load(ask.game)
+        if ask.game != GAME:
+            raise InputError(f"{ask.game} has no cards that can be forced into a round or act when laid: effects is for {GAME} and arcana")
         given = dict(ask.rules or {})
         for knob in SET_HERE:
             if knob in given:

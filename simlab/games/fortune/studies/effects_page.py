@@ -6,7 +6,7 @@ from typing import Any
 import matplotlib
 
 from simlab.contract.policy import Policy
-from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Ask, Effect, Effects, Measure, effects, plain, signed, with_sign
+from simlab.games.fortune.studies.effects import GAME, MEASURES, WINDOWS, Ask, Effect, Effects, Measure, effects, plain, signed, with_sign
 from simlab.reports.charts import kit as figures
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
@@ -20,7 +20,7 @@ from simlab.studies.effects import EffectsStudy
 def make_study(*, policy: str, players: int | None, rules: Mapping[str, Any], rollouts: int, seed: int, own: Sequence[Policy],
                threads: int, progress: Progress) -> Study:  # fmt: skip
     """What `simlab effects` asks."""
-    return effects_study(effects(Ask(policy, players, rules, rollouts, seed), own=own, threads=threads, progress=progress))
+    return effects_study(effects(Ask(GAME, policy, players, rules, rollouts, seed), own=own, threads=threads, progress=progress))
 
 
 EFFECTS = EffectsStudy(rollouts=20_000, make=make_study)
