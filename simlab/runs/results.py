@@ -6,13 +6,15 @@ from typing import Any
 
 import polars as pl
 
-from simlab.runs.moments import Moments, counted, estimate
+from simlab.runs.moments import Moments, counted, difference, estimate
 from simlab.runs.stopping import margin_of
 from simlab.runs.sums import BINS, Sums
 from simlab.scenarios.plan import Plan, Point
 from simlab.scenarios.recipe import BY_PLAYER, Layout, Metric
 from simlab.scenarios.selectors import Number
-from simlab.stats import compare
+from simlab.stats.adjust import holm
+from simlab.stats.claims import verdict
+from simlab.stats.estimates import as_dict
 from simlab.stats.looks import ONCE, Look
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
@@ -77,7 +79,7 @@ def label(value: Any) -> str:
 
 def estimates(point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     return [
-        {**here(point, arm), **which(metric), **numbers(estimate(metric, moments, arm, look)), "rollouts": counted(metric, moments, arm)}
+        {**here(point, arm), **which(metric), **as_dict(estimate(metric, moments, arm, look)), "rollouts": counted(metric, moments, arm)}
         for arm in range(len(point.arms))
         for metric in layout.recipe.metrics
     ]
@@ -87,19 +89,14 @@ def which(metric: Metric) -> dict[str, Any]:
     return {"metric": metric.name, "seat": metric.seat, "level": metric.level}
 
 
-def numbers(found: Any) -> dict[str, Any]:
-    value, error, low, high = found
-    return {"estimate": value, "std_error": error, "ci_low": low, "ci_high": high}
-
-
 def differences(plan: Plan, point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     """Each variant less the first, with what `judge` needs to pronounce on it."""
     rows = []
     headline = {*plan.headline, *(name + BY_PLAYER for name in plan.headline)}
     for arm in range(1, len(point.arms)):
         for metric in layout.recipe.metrics:
-            found = compare.difference(metric, moments, arm, look=look)
-            row = {**here(point, arm), **which(metric), **numbers(found.estimate), "rollouts": counted(metric, moments, arm)}
+            found = difference(metric, moments, arm, look=look)
+            row = {**here(point, arm), **which(metric), **as_dict(found.estimate), "rollouts": counted(metric, moments, arm)}
             row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
             row["family"] = "headline" if metric.name in headline else "other"
             private = {"_found": found, "_form": metric.form, "_column": metric.column, "_games": moments.games}
@@ -113,10 +110,10 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
     for family in ("headline", "other"):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)
-        for row, p_holm in zip(mine, compare.holm([row["p_value"] for row in mine]), strict=True):
+        for row, p_holm in zip(mine, holm([row["p_value"] for row in mine]), strict=True):
             found, form, column, games, matters = (row.pop(key) for key in ("_found", "_form", "_column", "_games", "_matters"))
             row["p_holm"] = p_holm
-            row["verdict"] = compare.verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
+            row["verdict"] = verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
 
 
 def histogram(point: Point, layout: Layout, sums: Sums) -> list[dict[str, Any]]:

@@ -71,7 +71,7 @@ def test_checks_are_read_as_they_are_written():
     plan = prepare(of({**GAME, "policies": "honest", "sweep": {"rules.bet": [1, 2]}}))
     check = read("end[level=folded, rules.bet=2] between 1e-3 and 25%", plan)
     assert (check.low, check.high) == (0.001, 0.25)
-    assert [number.cell["rules.bet"] for number in check.asked.numbers(plan)] == [2]
+    assert [number.cell["rules.bet"] for number in check.selector.numbers(plan)] == [2]
     assert read("pot within 1_000 ± 1", plan).high == 1001
     assert read("capped == 0", plan).exactly == Fraction(0)
     assert read("bluff_caught[level='seat 0'] >= 0.1", plan).low == 0.1

@@ -15,7 +15,8 @@ from simlab.reports.charts import kit as figures
 from simlab.reports.charts.kit import Chart, Data, Dot
 from simlab.reports.charts.of_run import first_cell
 from simlab.reports.rundir import Row, Run, number
-from simlab.stats.estimates import clustered, rate
+from simlab.stats.clustered import clustered_ratio
+from simlab.stats.estimates import rate
 from simlab.stats.looks import Z95
 
 LEAST_STEPS = 3
@@ -99,7 +100,7 @@ def median(here: pl.DataFrame) -> Dot:
     values = sorted(here["value"])
     n, middle = len(values), quantile(values, 0.5)
     games = here.group_by("game").agg((pl.col("value") <= middle).sum().alias("below"), pl.len())
-    found = clustered(*(games[name].to_numpy().astype(np.float64) for name in ("below", "len")))
+    found = clustered_ratio(*(games[name].to_numpy().astype(np.float64) for name in ("below", "len")))
     half = Z95 * (found.std_error or 0.5 / sqrt(games.height))
     low, high = floor(n * (0.5 - half)) - 1, ceil(n * (0.5 + half))
     return Dot(middle, values[max(0, low)], values[min(n - 1, high)])
@@ -151,7 +152,7 @@ def share_of(seen: pl.DataFrame, low: int, high: int) -> tuple[Dot, int]:
     """The share of the win of those within a range; seats and rounds of one game go together."""
     sums = seen.filter(pl.col("value").is_between(low, high)).group_by("game").agg(pl.col("win").sum(), pl.len()).sort("game")
     cases, games = int(sums["len"].sum()), sums.height
-    raw = clustered(sums["win"].to_numpy(), sums["len"].to_numpy().astype(np.float64))
+    raw = clustered_ratio(sums["win"].to_numpy(), sums["len"].to_numpy().astype(np.float64))
     found = rate(raw.value or 0.0, raw.std_error or 0.0, cases, games)
     value = found.value or 0.0
     return Dot(value, value if found.low is None else found.low, value if found.high is None else found.high), cases

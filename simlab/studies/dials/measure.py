@@ -14,10 +14,10 @@ from simlab.runs.run import Progress
 from simlab.runs.run import run as play
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.scenario import PolicySpec
+from simlab.stats.adjust import is_settled
 from simlab.studies.dials.steps import Step, steps
 from simlab.studies.tournament.measure import checked, name_of
 
-ALPHA = 0.05
 AS_IT_STANDS = "as it stands"
 USUAL = ("win", "rounds", "decisions")  # metrics that every game has
 TOLD = 5  # knobs named in a sentence
@@ -94,7 +94,7 @@ def finite(value: Any) -> Any:
 
 
 def settled(row: Row) -> bool:
-    return row["p_holm"] is not None and row["p_holm"] < ALPHA and bool(row["estimate"])
+    return is_settled(row["p_holm"]) and bool(row["estimate"])
 
 
 def about(row: Row) -> str:

@@ -1,4 +1,4 @@
-"""Arcana, one discard taken out of a game and played on with and without its effect: the compiled part of `experiments.arcana_effects`."""
+"""Arcana, one discard taken out of a game and played on with and without its effect: the compiled part of `effects.py`."""
 
 from enum import IntEnum
 from functools import cache

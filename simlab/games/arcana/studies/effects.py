@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -28,10 +27,10 @@ from simlab.play.drivers import Player, roll, roll_rounds, seated
 from simlab.players.registry import make_player
 from simlab.rng import KEY, STREAM
 from simlab.runs.run import Progress
-from simlab.stats.adjust import holm
-from simlab.stats.compare import p_value
-from simlab.stats.estimates import UNKNOWN, Estimate, as_dict, clustered, rate
-from simlab.stats.looks import ALPHA
+from simlab.stats.adjust import holm, is_settled
+from simlab.stats.clustered import clustered_ratio
+from simlab.stats.compare import p_value_of
+from simlab.stats.estimates import Estimate, as_dict, proportion
 
 Array = npt.NDArray[Any]
 
@@ -125,7 +124,7 @@ class Trials:
         found = found[found >= 0]
         names = [*(place_name(place) for place in range(self.rules.players)), "erased by Cups", "still in the deck"]
         codes = [*range(self.rules.players), Fate.ERASED, Fate.LEFT]
-        return [(name, share(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]
+        return [(name, proportion(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]
 
     def worth(
         self, cards: Sequence[int], did: Did, goal: str, standing: int | None = None, suit: int | None = None
@@ -137,7 +136,7 @@ class Trials:
         gains = (rows[..., field] - rows[..., field + 3]) * SCALES[goal]
         counted = here.sum(axis=1)
         per_game = (gains * here).sum(axis=1)[counted > 0] / counted[counted > 0]
-        return clustered(per_game, np.ones(len(per_game))), len(per_game)
+        return clustered_ratio(per_game, np.ones(len(per_game))), len(per_game)
 
     def chosen(self, standing: int | None, suit: int | None) -> Array:
         """Games whose discard was made in this standing, and was of this suit."""
@@ -151,13 +150,6 @@ class Trials:
 
 def place_name(place: int) -> str:
     return {0: "the discarder", 1: "the next seat"}.get(place, f"{place} seats on")
-
-
-def share(count: int, games: int) -> Estimate:
-    if games == 0:
-        return UNKNOWN
-    value = count / games
-    return rate(value, sqrt(value * (1 - value) / games), games, games)
 
 
 def sample(ask: Ask, cards: Sequence[int], *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Trials:
@@ -274,11 +266,8 @@ class Effects:
 
     def settled(self, kind: str, goal: str) -> list[bool]:
         """Which gains of this kind are surely not nothing, all together (Holm)."""
-        chances = []
-        for line in self.of(kind):
-            value, error, _, _ = line.gains[goal]
-            chances.append(None if line.games < ENOUGH or value is None or error is None else p_value(value, error, line.games))
-        return [p is not None and p < ALPHA for p in holm(chances)]
+        chances = [p_value_of(line.gains[goal], line.games) if line.games >= ENOUGH else None for line in self.of(kind)]
+        return [is_settled(p) for p in holm(chances)]
 
     def fates(self) -> dict[int, list[tuple[str, Estimate]]]:
         """By depth, who drew the card that a Sword planted there."""
@@ -362,5 +351,5 @@ def winners(ask: Ask, own: Sequence[Policy] = ()) -> Iterator[Winners]:
         shares = {}
         for code, hand in enumerate(HANDS):
             won = np.bincount(owner[mine & (rows["cat_best"] == code)], minlength=ask.games).astype(float)
-            shares[hand] = clustered(won, deals)
+            shares[hand] = clustered_ratio(won, deals)
         yield Winners(name, int(mine.sum()), shares)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -25,11 +24,11 @@ from simlab.games.fortune.rules import ARCANA_NAMES, Window
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
 from simlab.runs.run import Progress
-from simlab.stats.adjust import holm
+from simlab.stats.adjust import holm, is_settled
 from simlab.stats.claims import rounded
-from simlab.stats.compare import p_value
-from simlab.stats.estimates import Estimate, as_dict, normal, rate
-from simlab.stats.looks import ALPHA
+from simlab.stats.compare import p_value_of
+from simlab.stats.estimates import Estimate, as_dict
+from simlab.stats.means import by_influence
 
 GAME = "fortune"  # the game with cards that can be forced
 SET_HERE = ("unit", "forced_arcana", "forced_window", "players")
@@ -281,8 +280,8 @@ def compared(arcana: str, window: str, base: Rounds, held: Rounds, standing: Rou
     found = []
     for measure in MEASURES:
         (without, a), (with_it, b) = (measured(measure.name, rounds, before, stood) for rounds in (before, after))
-        one, other = spread(without, a, measure.rate), spread(with_it, b, measure.rate)
-        found.append(Effect(arcana, window, measure, one, other, spread(with_it - without, b - a)))
+        one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
+        found.append(Effect(arcana, window, measure, one, other, by_influence(with_it - without, b - a)))
     return found
 
 
@@ -318,25 +317,11 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
     return found
 
 
-def spread(value: float, influence: Floats, is_share: bool = False) -> Estimate:
-    """The interval; of a share Wilson's."""
-    n = len(influence)
-    if n < 2:
-        return Estimate(value, None, None, None)
-    error = float(influence.std(ddof=1)) / sqrt(n)
-    return rate(value, error, n, n) if is_share else normal(value, error, n)
-
-
 def settled(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
     """The rows, with the word whether the difference stands after Holm's correction for all cards and windows of its measure."""
     found = []
     for measure in MEASURES:
         mine = [row for row in rows if row.measure is measure]
-        for row, p in zip(mine, holm([chance(row.difference, reached[row.window]) for row in mine]), strict=True):
-            found.append(Effect(**{**vars(row), "settled": p is not None and p < ALPHA}))
+        for row, p in zip(mine, holm([p_value_of(row.difference, reached[row.window]) for row in mine]), strict=True):
+            found.append(Effect(**{**vars(row), "settled": is_settled(p)}))
     return found
-
-
-def chance(difference: Estimate, deals: int) -> float | None:
-    value, error = difference.value, difference.std_error
-    return None if value is None or error is None else p_value(value, error, deals)

@@ -12,8 +12,7 @@ from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
 from simlab.runs.run import Progress
 from simlab.stats.claims import rounded
-from simlab.stats.estimates import Estimate
-from simlab.stats.looks import Z95
+from simlab.stats.estimates import Estimate, half_width
 from simlab.studies.effects import EffectsStudy
 
 
@@ -95,4 +94,4 @@ def cell(row: Effect) -> str:
 def within(found: Estimate, measure: Measure) -> str:
     """`12.1 ±0.2`; a number that was the same in every round stands alone."""
     value, error = ((part or 0.0) * measure.scale for part in found[:2])
-    return f"{rounded(value, error)} ±{rounded(Z95 * error, error)}" if error else f"{value:.6g}"
+    return f"{rounded(value, error)} ±{rounded(half_width(error), error)}" if error else f"{value:.6g}"
