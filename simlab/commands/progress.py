@@ -1,12 +1,30 @@
 """How a run tells that it lives: a bar with rate and time left on a terminal, a plain line now and then elsewhere."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TextIO
+
+import click
 
 from simlab.runs.run import Progress
 
 EVERY = 5.0  # seconds between plain lines
+KEPT, LOST = "what was played is kept: the same command goes on from there", "the same command starts over"
+
+
+@contextmanager
+def under_way(quiet: bool, after: str = KEPT) -> Iterator[Progress]:
+    """Progress that is put away at the end. Stopped from the keyboard, the command says what it means for the next time, and ends."""
+    shown = progress(quiet)
+    try:
+        yield shown
+    except KeyboardInterrupt:
+        click.echo(f"\nsimlab: stopped; {after}", err=True)
+        sys.exit(130)
+    finally:
+        shown.stop()
 
 
 def progress(quiet: bool, out: TextIO | None = None) -> Progress:

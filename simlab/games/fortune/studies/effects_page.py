@@ -1,14 +1,29 @@
 """The effects of cards as a study: a forest plot of all cards for each measure, and a table for each window."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import matplotlib
 
+from simlab.contract.policy import Policy
 from simlab.games.fortune.game import GAME
-from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, plain, signed, with_sign
+from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Ask, Effect, Effects, Measure, effects, plain, signed, with_sign
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
+from simlab.runs.run import Progress
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate, half_width
+from simlab.studies.effects import EffectsStudy
+
+
+def make_study(*, policy: str, players: int | None, rules: Mapping[str, Any], rollouts: int, seed: int, own: Sequence[Policy],
+               threads: int, progress: Progress) -> Study:  # fmt: skip
+    """What `simlab effects` asks."""
+    return effects_study(effects(Ask(GAME.name, policy, players, rules, rollouts, seed), own=own, threads=threads, progress=progress))
+
+
+EFFECTS = EffectsStudy(rollouts=20_000, make=make_study)
 
 
 def effects_study(found: Effects) -> Study:

@@ -1,29 +1,48 @@
-"""`simlab play`: a game in the terminal against policies."""
+"""`simlab play`: how does a game feel from a seat at the table? In the terminal, against policies."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from simlab import jit
-from simlab.contract.catalogue import load
+from simlab.commands import options
+from simlab.commands.knobs import knobs, table_rules
+from simlab.commands.line_ups import player_at
+from simlab.commands.worth_lines import finding, table_lines
 from simlab.errors import IllegalAction, InputError
-from simlab.play.session import Played, Session
-from simlab.players.registry import make_player
+
+if TYPE_CHECKING:
+    from simlab.contract.game import Game
+    from simlab.play.session import Played, Session
 
 HINT_WORLDS = 2_000
 WIDE = 96  # letters of a line of actions
 HELP = "a number or a name: play it; h: a hint; u: undo; t: the table again; ?: this; q: quit (the game is kept)"
 
 
-def play(game: str | None, resume: Path | None, save: Path | None, **options: Any) -> None:
-    """Sit down, or take a game up again."""
+@click.command()
+@click.argument("game", required=False)
+@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
+@click.option("--policy", "policies", multiple=True, help="The others, by seat; one for all; the game's usual player without it.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the deals and the others; a new one without it.")
+@click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Which game of that seed.")
+@click.option("--save", type=options.FILE, help="Where the game is kept; reports/played/GAME-SEED-INDEX.json without it.")
+@click.option("--resume", type=options.FILE, help="Go on with a game that was kept.")
+@options.PLAYERS
+@options.RULES_SET
+def play(game: str | None, resume: Path | None, save: Path | None, **asked: Any) -> None:
+    """Play against policies: undo, hint, quit and go on later. Example: simlab play template --seed 7"""
+    from simlab import jit
+    from simlab.contract.catalogue import load
+    from simlab.play.session import Played, Session
+    from simlab.players.registry import make_player
+
     jit.announce()
     if (game is None) == (resume is None):
         raise InputError("name a game to play, or --resume FILE to go on with one")
-    played = Played.read(resume) if resume else sit_down(load(str(game)), **options)
+    played = Played.read(resume) if resume else new_game(load(str(game)), **asked)
     played.check()
     path = save or resume or Path("reports") / "played" / f"{played.game}-{played.seed}-{played.index}.json"
     found, rules = load(played.game), played.model()
@@ -33,17 +52,15 @@ def play(game: str | None, resume: Path | None, save: Path | None, **options: An
     Loop(session, path).run()
 
 
-def sit_down(
-    game: Any, players: int | None, seat: int, policies: Sequence[str], seed: int | None, index: int, settings: Sequence[str]
-) -> Played:
-    """A new game."""
-    from simlab.ranking.commands import knobs
+def new_game(
+    game: "Game", players: int | None, seat: int, policies: Sequence[str], seed: int | None, index: int, settings: Sequence[str]
+) -> "Played":
+    from simlab.play.session import Played
 
-    given = {**knobs(tuple(settings)), **({} if players is None else {"players": players})}
-    rules = game.Rules.of(given)
+    rules = table_rules(game, knobs(settings), players)
     if not 0 <= seat < rules.players:
         raise InputError(f"--seat {seat}: there are seats 0 to {rules.players - 1}")
-    names = list(policies) or [game.usual_player]
+    names = list(policies) or [player_at(None, game, [rules])]
     if len(names) not in (1, rules.players):
         raise InputError(f"{len(names)} policies for {rules.players} players: name one for all, or one for each seat")
     seats = names if len(names) == rules.players else names * rules.players
@@ -54,7 +71,7 @@ def sit_down(
 class Loop:
     """Ask, answer, save."""
 
-    def __init__(self, session: Session, path: Path) -> None:
+    def __init__(self, session: "Session", path: Path) -> None:
         self.session, self.path = session, path
         self.commands = {
             "h": self.hint, "hint": self.hint, "u": self.undo, "undo": self.undo, "t": self.show, "table": self.show,
@@ -118,13 +135,12 @@ class Loop:
 
     def hint(self) -> None:
         """The best actions by equity, with intervals."""
-        from simlab.commands.valuing import finding, lines
         from simlab.studies.equity.measure import goal_for, position_of, value_actions
 
         session = self.session
         position = position_of(session.table, session.played.model())
         found = value_actions(position, goal_for(position, None, exact_first=False), session.line_up, worlds=HINT_WORLDS)
-        for line in lines(found, most=5):
+        for line in table_lines(found, most=5):
             click.echo(f"  {line}")
         click.echo(f"  {finding(found)}")
 
