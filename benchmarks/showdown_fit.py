@@ -1,4 +1,4 @@
-"""Fit the numbers of `simlab/players/showdown_fit.py` and print them: `python -m benchmarks.showdown_fit`.
+"""Fit the numbers of `simlab/games/showdown/players/fitted.py` and print them: `python -m benchmarks.showdown_fit`.
 
 What suits are worth in the tricks, and what points are worth in the race.
 """

@@ -14,6 +14,7 @@ import numpy as np
 from simlab.contract.catalogue import load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_player
+from simlab.stats.estimates import proportion
 
 GAME = load("showdown")
 GAMES = {2: 1500, 3: 500, 4: 250}  # for each line-up and rotation
@@ -25,12 +26,6 @@ PARTS = {
 }
 LAST = {"top": "top cards", "shape": "suit shape", "aces": "aces"}
 SAVED = Path("last-tricks.json")
-
-
-def wilson(wins: int, games: int) -> tuple[float, float, float]:
-    z, p = 1.959964, wins / games
-    middle, spread = p + z * z / (2 * games), z * ((p * (1 - p) + z * z / (4 * games)) / games) ** 0.5
-    return p, (middle - spread) / (1 + z * z / games), (middle + spread) / (1 + z * z / games)
 
 
 def line_ups(players: int) -> list[list[bool]]:
@@ -61,7 +56,7 @@ def strength(players: int) -> None:
     for name, spec in PARTS.items():
         started = time.thread_time()
         wins, total = share(players, spec, GAMES[players])
-        p, low, high = wilson(wins, total)
+        p, _, low, high = proportion(wins, total)
         spent = time.thread_time() - started
         print(f"| {players} | {name} | {p:.3f} | {low:.3f} to {high:.3f} | {total:,} | {spent:.0f} s |", flush=True)
 
@@ -111,7 +106,7 @@ def print_tricks(players: int, found: dict) -> None:
 def rate(won: int, seats: int) -> str:
     if seats < 200:
         return ""
-    p, low, high = wilson(won, seats)
+    p, _, low, high = proportion(won, seats)
     return f"{p:.3f} ± {(high - low) / 2:.3f}"
 
 

@@ -13,6 +13,14 @@ def simlab(*arguments: str, cwd=ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "simlab", *arguments], cwd=cwd, capture_output=True, text=True, check=False)
 
 
+def test_every_command_has_a_file_of_its_own():
+    from simlab.cli import COMMANDS
+
+    assert {command.callback.__module__ for command in COMMANDS} == {f"simlab.commands.{command.name}" for command in COMMANDS}
+    declared = {path.stem for path in (ROOT / "simlab" / "commands").glob("*.py") if "\n@click.command" in path.read_text()}
+    assert declared | {"chart"} == {command.name for command in COMMANDS}
+
+
 def test_games_lists_every_game():
     from simlab.contract.catalogue import titles
 

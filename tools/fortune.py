@@ -15,8 +15,8 @@ from simlab.games.fortune.studies.effects import effects as measure
 from simlab.games.fortune.studies.effects import with_sign
 from simlab.games.fortune.studies.effects_page import effects_study
 from simlab.reports.study import Study
+from simlab.stats.adjust import is_settled
 from simlab.stats.claims import rounded
-from simlab.stats.looks import ALPHA
 from simlab.studies.ask import Ask
 from tools.docs import ROOT, filled, table
 
@@ -63,7 +63,7 @@ def habits(result: Any) -> str:
 
 
 def habit(row: Data) -> str:
-    return ("" if row["p_holm"] < ALPHA else "~ ") + with_sign(span(row))
+    return ("" if is_settled(row["p_holm"]) else "~ ") + with_sign(span(row))
 
 
 def rates(result: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import simlab
 from simlab.contract.catalogue import HOME
+from simlab.stats.adjust import is_settled
 from simlab.stats.claims import rounded
 from tools.docs import ROOT, filled, table
 
@@ -30,7 +31,7 @@ def span(row: Row, times: float = 1.0) -> str:
 
 def gain(row: Row, times: float = 1.0) -> str:
     """The same for a difference, with its sign; `~` where it is not settled."""
-    return ("" if row["p_holm"] < 0.05 else "~ ") + ("+" if row["estimate"] > 0 else "") + span(row, times)
+    return ("" if is_settled(row["p_holm"]) else "~ ") + ("+" if row["estimate"] > 0 else "") + span(row, times)
 
 
 def pick(rows: Any, metric: str, **where: Any) -> Row:

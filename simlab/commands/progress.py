@@ -1,12 +1,29 @@
 """How a run tells that it lives: a bar with rate and time left on a terminal, a plain line now and then elsewhere."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TextIO
+
+import click
 
 from simlab.runs.progress import Progress
 
 EVERY = 5.0  # seconds between plain lines
+
+
+@contextmanager
+def under_way(quiet: bool) -> Iterator[Progress]:
+    """Progress that is put away at the end. Stopped from the keyboard, the command says what it means for the next time, and ends."""
+    shown = progress(quiet)
+    try:
+        yield shown
+    except KeyboardInterrupt:
+        click.echo("\nsimlab: stopped; what was played is kept: the same command goes on from there", err=True)
+        sys.exit(130)
+    finally:
+        shown.stop()
 
 
 def progress(quiet: bool, out: TextIO | None = None) -> Progress:

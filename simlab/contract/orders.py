@@ -22,11 +22,11 @@ def builder_of(name: str) -> Callable[..., Order]:
     return builder
 
 
-def rank(cards: str | int, order: str | Order = "standard", wild: bool = False, **knobs: Any) -> Ranked:
+def rank(cards: str | int, game: str | Order = "standard", wild: bool = False, **knobs: Any) -> Ranked:
     """The strength of a hand, in words and as a score. `wild`: a wild card goes with it."""
-    return text.rank(cards, order_of(order, **knobs), wild)
+    return text.rank(cards, order_of(game, **knobs), wild)
 
 
-def compare(hands: Sequence[str], order: str | Order = "standard", wild: bool = False, **knobs: Any) -> Comparison:
+def compare(hands: Sequence[str], game: str | Order = "standard", wild: bool = False, **knobs: Any) -> Comparison:
     """Hands side by side: who wins, and why."""
-    return text.compare(hands, order_of(order, **knobs), wild)
+    return text.compare(hands, order_of(game, **knobs), wild)

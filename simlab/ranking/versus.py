@@ -6,7 +6,7 @@ are sampled, and then every figure has an interval.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, sqrt
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +19,12 @@ from simlab.ranking.hands import HAND
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.text import size
 from simlab.rng import KEY, R32, STREAM, TWO_32, Purpose, advance, output, set_key, start
+from simlab.stats.estimates import around, cut_to_share
+from simlab.stats.means import error_from_squares
 
 BLOCK = 16384  # boards looked at together; also what one random stream deals
 EXACT_LIMIT = 50_000_000  # boards; some 15 ns each and hand
 SAMPLES = 2_000_000
-Z_95 = 1.959963984540054
 MOST_HANDS = 10
 K0, K1, K2, K3, K4 = (np.uint64(k) for k in range(HAND))
 
@@ -46,8 +47,8 @@ class Equity:
 
     def interval(self, hand: int) -> tuple[float, float]:
         """95 % interval of the share; a point where exact."""
-        reach = Z_95 * self.errors[hand]
-        return max(0.0, self.shares[hand] - reach), min(1.0, self.shares[hand] + reach)
+        _, low, high = around(self.shares[hand], self.errors[hand])
+        return cut_to_share(low, high)
 
 
 def equity(
@@ -114,10 +115,9 @@ def summary(hands: tuple[str, ...], tally: npt.NDArray[np.int64], boards: int, e
     """tally[h, k]: boards on which hand h was best together with k others."""
     parts = 1.0 / np.arange(1, len(hands) + 1)
     shares = tally @ parts / boards
-    variances = np.maximum(tally @ parts**2 / boards - shares**2, 0.0)
-    errors = [0.0 if exact else sqrt(v / boards) for v in variances]
-    tied = tally[:, 1:].sum(axis=1)
-    return Equity(hands, boards, exact, tuple(map(int, tally[:, 0])), tuple(map(int, tied)), tuple(map(float, shares)), tuple(errors))
+    errors = np.zeros(len(hands)) if exact else error_from_squares(shares, tally @ parts**2 / boards, boards)
+    won, tied = tally[:, 0], tally[:, 1:].sum(axis=1)
+    return Equity(hands, boards, exact, *(tuple(part.tolist()) for part in (won, tied, shares, errors)))
 
 
 @allocating

@@ -6,7 +6,6 @@ otherwise. The intervals are confidence sequences, so playing may stop at the fi
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import Literal
 
 from simlab.runs.moments import Moments, covariance, estimate, slope
@@ -15,7 +14,8 @@ from simlab.scenarios.plan import Plan
 from simlab.scenarios.selectors import Number
 from simlab.stats.claims import in_words
 from simlab.stats.estimates import UNKNOWN, Estimate
-from simlab.stats.looks import FIRST, POWER_95, Always, Look
+from simlab.stats.looks import FIRST, Always, Look
+from simlab.stats.power import games_to_tell
 
 NEVER = 0.001  # `==` holds once an exception is known to be rarer than this
 
@@ -66,8 +66,7 @@ class Case:
         away = min(abs(found.value - end) for end in (self.check.low, self.check.high))
         if away == 0.0:
             return None
-        times = (look.width(moments.units) + POWER_95) * found.std_error / away
-        return max(FIRST, ceil(moments.games * times * times))
+        return max(FIRST, games_to_tell(found.std_error, away, moments.games, moments.units, look))
 
 
 def cases(plan: Plan) -> list[Case]:

@@ -12,7 +12,7 @@ from math import isfinite, lcm, sqrt
 from simlab.runs.sums import Sums
 from simlab.scenarios.formula import Node
 from simlab.scenarios.recipe import GAMES, ONE, Layout, Metric
-from simlab.stats.compare import NO_DIFFERENCE, Difference, difference_of_rates, gain, p_value
+from simlab.stats.compare import NO_DIFFERENCE, Difference, difference_of_rates, p_value, variance_factor
 from simlab.stats.estimates import UNKNOWN, Estimate, normal, rate
 from simlab.stats.looks import ONCE, Look
 
@@ -168,7 +168,7 @@ def difference(metric: Metric, moments: Moments, arm: int, base: int = 0, look: 
     value, error = real(mine.value - theirs.value), root(own + other - 2 * shared)
     if value is None or error is None:
         return NO_DIFFERENCE
-    factor = gain(own + other, own + other - 2 * shared)
+    factor = variance_factor(own + other, own + other - 2 * shared)
     if metric.form == "rate":
         likeness = real(shared) / sqrt(float(own) * float(other)) if own > 0 and other > 0 else 0.0  # type: ignore[operator]
         both = estimate(metric, moments, arm, look), estimate(metric, moments, base, look)

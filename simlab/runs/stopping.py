@@ -14,8 +14,9 @@ from simlab.runs.sums import Sums
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.recipe import BY_PLAYER, Layout
 from simlab.scenarios.selectors import Number, read, resolve
+from simlab.stats.adjust import bonferroni, is_settled
 from simlab.stats.estimates import Estimate
-from simlab.stats.looks import ALPHA, FIRST, ONCE, Always, Look
+from simlab.stats.looks import FIRST, ONCE, Always, Look
 
 
 def next_look(units: int) -> int:
@@ -73,7 +74,7 @@ class Aim:
         self.found = between.estimate
         if self.matters is not None and self.found.low is not None and -self.matters <= self.found.low <= self.found.high <= self.matters:  # type: ignore[operator]
             self.met = "no difference that matters"
-        elif between.p_value is not None and between.p_value * self.family < ALPHA:
+        elif between.p_value is not None and is_settled(bonferroni(between.p_value, self.family)):
             self.met = "a difference"
         elif self.narrow():
             self.met = "narrow enough"

@@ -1,0 +1,28 @@
+"""How sure is a number? The only room with a z, a t, a p-value, a correction or a resample: numbers come in, intervals go out.
+
+Nothing here knows a game, a run or a page, and no other room works out an interval itself. The formulas: docs/statistics.md.
+
+    what is at hand                                         what gives its interval
+    a value and its standard error                          estimates.normal; as plain ends: estimates.around, half_width
+    a rate and its standard error (honest near 0 and 1)     estimates.rate
+    a count of so many games                                estimates.proportion
+    many independent values: their mean                     means.standard_error, standard_errors; then one of the above
+    a few values (hands, groups): their mean                means.mean_of_few
+    sums of values and of squares only                      means.error_from_squares
+    values of several kinds, weighted                       means.stratified
+    a smooth number and how each deal moves it              means.by_influence
+    several values in one game: a ratio, a mean, a share    clustered.clustered_ratio, clustered_share
+    any number worked out from groups of games              jackknife.jackknife; of variances also not_negative
+    a number that jumps, like a mix                         bootstrap.bootstrap
+
+    two variants on the same deals                          compare.Difference; of rates: difference_of_rates; else normal
+    is a difference anything but chance?                    compare.p_value, p_value_of
+    one of thousands of gaps that are only counted          compare.clearly_more, surely_at_least
+    several comparisons at once                             adjust.holm, then is_settled; before all are known: bonferroni
+    one of a family, as an interval                         look.among(family)
+
+    one look at the end, or any number of looks             looks.ONCE, looks.Always(): given as `look`
+    the mean of values after any number of looks            means.mean_sequence
+    how many games would tell                               power.games_to_tell, more_games
+    a comparison in words, a number with its digits         claims.verdict, rounded, in_words
+"""

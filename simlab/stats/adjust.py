@@ -1,6 +1,8 @@
-"""Several comparisons at once: p-values corrected by Holm's method over their family (docs/statistics.md)."""
+"""Several comparisons at once: p-values corrected over their family, and when one is settled (docs/statistics.md)."""
 
 from collections.abc import Sequence
+
+from simlab.stats.looks import ALPHA
 
 
 def holm(values: Sequence[float | None]) -> list[float | None]:
@@ -12,3 +14,13 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
         worst = max(worst, min(1.0, p * (len(order) - rank)))
         corrected[i] = worst
     return corrected
+
+
+def bonferroni(p: float, family: int) -> float:
+    """One p-value of a family whose others are not known yet: stricter than Holm's, and right whatever they turn out to be."""
+    return min(1.0, p * family)
+
+
+def is_settled(p: float | None) -> bool:
+    """Whether a (corrected) p-value says that there is a difference."""
+    return p is not None and p < ALPHA

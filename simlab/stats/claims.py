@@ -1,9 +1,11 @@
 """A comparison in words: what the difference is, that there is none, or how many games it would take; and numbers as people read them."""
 
-from math import ceil, floor, inf, log10
+from math import floor, log10
 
+from simlab.stats.adjust import is_settled
 from simlab.stats.compare import Difference
-from simlab.stats.looks import ALPHA, ONCE, POWER_80, Look
+from simlab.stats.looks import ONCE, Look
+from simlab.stats.power import more_games
 
 SMALL_RATE = 0.005  # a difference of rates below this is called none
 SMALL_PART = 0.01  # other differences are called none below this part of the baseline
@@ -24,14 +26,15 @@ def verdict(found: Difference, p_holm: float | None, family: int, form: str, uni
     bound = max(abs(low), abs(high))
     if matters is not None and bound <= matters:
         return f"no difference that matters: {amount(bound, bound / 2, form, unit)} at most ({amount(matters, 0.0, form, unit)} would)"
-    if p_holm < ALPHA:
+    if is_settled(p_holm):
         more, less = directions(form, unit)
         word = more if value > 0 else less
         near, far = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
         return f"{word} by {amount(abs(value), error, form, unit)} ({spread(near, far, error, form)})"
-    if matters is None and bound <= margin(form, found.baseline):
+    small = margin(form, found.baseline) if matters is None else matters
+    if matters is None and bound <= small:
         return f"no difference larger than {amount(bound, bound / 2, form, unit)}"
-    return f"not settled: needs about {in_words(more_games(found, family, form, games, matters, look))} more games"
+    return f"not settled: needs about {in_words(more_games(found, family, games, small, look))} more games"
 
 
 def directions(form: str, unit: str) -> tuple[str, str]:
@@ -43,18 +46,6 @@ def directions(form: str, unit: str) -> tuple[str, str]:
 def margin(form: str, baseline: float | None) -> float:
     """What counts as no difference."""
     return SMALL_RATE if form == "rate" else SMALL_PART * abs(baseline or 0.0)
-
-
-def more_games(found: Difference, family: int, form: str, games: int, matters: float | None = None, look: Look = ONCE) -> int:
-    """Enough to see a difference of this size four times in five, or to call it none: whichever comes first."""
-    value, error = found.estimate.value, found.estimate.std_error
-    if not error or value is None:
-        return games
-    see = (look.among(family).width(found.units) + POWER_80) * error / abs(value) if value else inf
-    small = margin(form, found.baseline) if matters is None else matters
-    none = look.width(found.units) * error / max(small - abs(value), small / 2) if small else inf
-    times = min(see, none)
-    return max(1, ceil(games * (times * times - 1))) if times != inf else games
 
 
 def amount(value: float, error: float, form: str, unit: str) -> str:

@@ -1,4 +1,4 @@
-"""Did the tweak help? A paired difference between two variants that played the same deals.
+"""Did the tweak help? Paired differences between variants that played the same deals, and whether a difference is more than chance.
 
 Pairing: `variance_factor` says how many times more games an unpaired comparison would need for the same interval.
 """
@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, sqrt
 
-from simlab.stats.estimates import UNKNOWN, Estimate
+import numpy as np
+
+from simlab.stats.estimates import UNKNOWN, Bools, Estimate, Floats
 from simlab.stats.looks import ONCE, Look
+
+SURE = 2.0  # standard errors from nothing at which one gap of many is called clear
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class Difference:
 NO_DIFFERENCE = Difference(UNKNOWN, None, None, None)
 
 
-def gain(apart: Fraction, paired: Fraction) -> float | None:
+def variance_factor(apart: Fraction, paired: Fraction) -> float | None:
     """How many times the variance shrank by pairing."""
     if apart <= 0:
         return None
@@ -35,7 +39,7 @@ def gain(apart: Fraction, paired: Fraction) -> float | None:
 def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error: float, unseen: float) -> Estimate:
     """From the two intervals and how alike the two are; never narrower than for a difference that was never seen."""
     if None in (mine.low, theirs.low):
-        return Estimate(None, None, None, None)
+        return UNKNOWN
     a, b = mine.value - mine.low, theirs.high - theirs.value  # type: ignore[operator]
     c, d = mine.high - mine.value, theirs.value - theirs.low  # type: ignore[operator]
     value = mine.value - theirs.value  # type: ignore[operator]
@@ -50,3 +54,20 @@ def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float 
     if error == 0.0:
         return 1.0 if value == 0.0 else 0.0
     return look.p_value(value / error, units)
+
+
+def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
+    """The same of an estimated difference; None where its error is not known."""
+    if found.value is None or found.std_error is None:
+        return None
+    return p_value(found.value, found.std_error, units, look)
+
+
+def clearly_more(gap: Floats, error: Floats, least: float) -> Bools:
+    """Which gaps are more than `least` and beyond two standard errors: for counting clear ones among thousands, not for claiming one."""
+    return np.asarray(gap > np.maximum(least, SURE * error))
+
+
+def surely_at_least(gap: Floats, error: Floats) -> Floats:
+    """What is left of gaps when two standard errors are taken off."""
+    return np.asarray(gap - SURE * error)

@@ -1,4 +1,4 @@
-"""An estimate with its interval: the normal one for means, Wilson's or the beta-binomial sequence for rates, clustered ratios.
+"""An estimate with its interval, from a value and its standard error: the normal one, and Wilson's or the beta-binomial sequence for rates.
 
 The formulas are explained in docs/statistics.md. Numbers come in, intervals go out: nothing here knows a game or a run.
 """
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from simlab.stats.looks import ONCE, Z95, Look
 
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 
 class Estimate(NamedTuple):
@@ -60,18 +61,25 @@ def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) 
     return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))
 
 
-def clustered(top: Floats, below: Floats) -> Estimate:
-    """A ratio of sums over independent clusters (games), by the delta method: `sum(top) / sum(below)`."""
-    n, total = len(top), float(below.sum())
-    if not total:
-        return Estimate(None, None, None, None)
-    value = float(top.sum()) / total
-    if n < 2:
-        return Estimate(value, None, None, None)
-    error = sqrt(float(((top - value * below) ** 2).sum()) * n / (n - 1)) / total
-    return Estimate(value, error, value - Z95 * error, value + Z95 * error)
+def proportion(count: int, games: int) -> Estimate:
+    """How often something happened in so many independent games: Wilson's interval."""
+    if games == 0:
+        return UNKNOWN
+    value = count / games
+    return rate(value, sqrt(value * (1.0 - value) / games), games, games)
+
+
+def cut_to_share(low: float, high: float) -> tuple[float, float]:
+    """An interval of a share without what lies below 0 and above 1: for shares that are no plain counts, so have no Wilson interval."""
+    return max(low, 0.0), min(high, 1.0)
 
 
 def around(value: float, error: float) -> tuple[float, float, float]:
     """A value and the ends of its 95 % interval, from its standard error."""
-    return value, value - Z95 * error, value + Z95 * error
+    half = half_width(error)
+    return value, value - half, value + half
+
+
+def half_width(error: float) -> float:
+    """How far a 95 % interval reaches to each side."""
+    return Z95 * error

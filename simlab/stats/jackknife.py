@@ -1,14 +1,12 @@
-"""Intervals from a few groups by Student's t: the grouped jackknife for any number, however it is worked out, and plain means."""
+"""The grouped jackknife: an interval for any number that moves smoothly, however it is worked out from groups of games."""
 
-from collections.abc import Callable, Sequence
-from math import inf, sqrt
+from collections.abc import Callable
+from math import sqrt
 
 import numpy as np
 
-from simlab.stats.estimates import Estimate, Floats
-from simlab.stats.looks import Z95
-
-FEW = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}  # 97.5 % points of Student's t, by degrees of freedom
+from simlab.stats.estimates import Estimate, Floats, half_width
+from simlab.stats.means import student
 
 Statistic = Callable[[Floats], Floats]  # of the weights of the groups
 
@@ -29,19 +27,13 @@ def jackknife(statistic: Statistic, groups: int, unbiased: bool = False) -> list
     return [Estimate(float(v), float(e), float(v - t * e), float(v + t * e)) for v, e in zip(whole, errors, strict=True)]
 
 
-def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t: its expansion about the normal one, within 0.01 from 5 degrees of freedom on; exact below."""
-    if freedom in FEW:
-        return FEW[freedom]
-    z, n = Z95, float(freedom)
-    terms = ((z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384)
-    return z + sum(term / n ** (k + 1) for k, term in enumerate(terms))
+def not_negative(found: Estimate, plain: float) -> Estimate:
+    """A variance, or a share of one, by the unbiased jackknife; `plain` is its value before the bias was taken away.
 
-
-def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """The mean of a few independent values and the ends of its 95 % interval; endless where there is only one."""
-    n, middle = len(values), float(np.mean(values))
-    if n < 2:
-        return middle, -inf, inf
-    half = student(n - 1) * float(np.std(values, ddof=1)) / sqrt(n)
-    return middle, middle - half, middle + half
+    One that cannot be told from nothing starts at 0, and ends where the noise that was taken away would still hide it.
+    """
+    value, error, low, high = found
+    if value is None or low is None or high is None or low >= 0:
+        return found
+    noise = sqrt(max(plain - value, 0.0))
+    return Estimate(max(value, 0.0), error, 0.0, max(high, (sqrt(max(plain, 0.0)) + half_width(noise)) ** 2))

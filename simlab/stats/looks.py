@@ -13,8 +13,6 @@ from typing import Protocol
 
 ALPHA = 0.05
 Z95 = 1.959963984540054
-POWER_80 = 0.8416212335729143  # normal quantile of the chance to see a difference that is there
-POWER_95 = 1.6448536269514722  # ... of the chance to settle a check that is asked again
 NORMAL = NormalDist()
 TUNED = 10_000  # units at which a sequence is narrowest against one look; anything fixed beforehand is valid
 SPREAD = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / TUNED  # variance of the mixture, in variances of one unit

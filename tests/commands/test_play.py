@@ -7,9 +7,11 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from simlab.commands.play import new_game
 from simlab.contract.catalogue import load
 from simlab.play.session import Played, Session
 from simlab.players.registry import make_player
+from tests.commands.typed import refused
 from tests.conftest import ROOT
 
 # short games: rules by game
@@ -134,3 +136,23 @@ def test_a_hint_names_the_best_action_and_the_end_of_input_keeps_the_game(tmp_pa
     child.close()
     assert child.exitstatus == 0
     assert Played.read(Path(kept)).actions == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "name a game to play"),
+        (["template", "--seat", "2"], "there are seats 0 to 1"),
+        (["template", *["--policy", "honest"] * 3], "3 policies for 2 players"),
+    ],
+)
+def test_bad_input_is_one_line(words, said):
+    assert said in refused("play", *words)
+
+
+def test_where_the_usual_player_does_not_know_the_rules_somebody_sits_down_who_does():
+    """Equilibrium play is known for three ranks only."""
+    template = load("template")
+    asked = {"players": None, "seat": 0, "policies": (), "seed": 1, "index": 0}
+    assert new_game(template, settings=(), **asked).policies == ("equilibrium", "equilibrium")
+    assert new_game(template, settings=("ranks=5",), **asked).policies == ("uniform", "uniform")

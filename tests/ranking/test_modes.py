@@ -13,6 +13,10 @@ from simlab.cards import FRENCH, TAROT_PAGE_LOW, deal_batch
 from simlab.ranking.versus import equity
 from simlab.ranking.counting import odds
 from simlab.ranking.batch.rank import rank_batch
+from simlab.games.battle.order import *
+from simlab.games.fortune.order import *
+from simlab.games.jester.order import *
+from simlab.games.showdown.order import *
 from simlab.ranking.orders import *
 from simlab.ranking.scalar import rank
 

@@ -13,7 +13,7 @@ from simlab.games.showdown.studies.exact import draw_values, hand_solver
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.studies.equity import measure as equity
-from simlab.studies.equity.measure import Position, goal_for, interval, position_in_words, position_of, value_actions
+from simlab.studies.equity.measure import Position, goal_for, position_in_words, position_of, value_actions
 from tests.conftest import python
 
 # ---- one-card poker: values under the equilibrium with alpha = 1/5, by hand. J, Q, K are 0, 1, 2.
@@ -108,13 +108,6 @@ def test_the_same_seed_gives_the_same_numbers_however_the_work_is_cut(template, 
     monkeypatch.setattr(equity, "CHUNK", 37)
     assert ask(template, "Q", "open", worlds=1_500).worths == whole
     assert ask(template, "Q", "open", seed=2, worlds=1_500).worths != whole
-
-
-def test_an_interval_shrinks_with_worlds_and_one_world_says_nothing():
-    values = np.random.default_rng(1).normal(size=4_000)
-    widths = [high - low for _, low, high in (interval(values[:n], 0.05) for n in (50, 500, 4_000))]
-    assert widths[0] > widths[1] > widths[2] > 2 * 1.96 / np.sqrt(4_000)
-    assert interval(values[:1], 0.05)[1] == -np.inf
 
 
 def test_a_position_at_a_table_is_valued_from_what_its_seat_sees(template):

@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from simlab.cli import main
 from simlab.runs.backends import Crew
-from simlab.stats.estimates import Estimate, clustered
-from simlab.stats.jackknife import jackknife, student
+from simlab.stats.estimates import Estimate
 from simlab.studies.line_ups import design
 from simlab.studies.skill.measure import SOURCES
 from simlab.studies.tournament.measure import Tournament, TournamentAsk, bradley_terry, entrants, rating_points, restriction, tournament
@@ -29,25 +28,6 @@ def test_bradley_terry_finds_known_worths_at_tables_of_four():
     wins = counts * worth / (counts @ worth)[:, None]
     found = bradley_terry(counts, wins)
     assert found / found[0] == pytest.approx(worth, rel=1e-6)
-
-
-def test_the_jackknife_of_a_mean_is_its_standard_error():
-    values = np.random.default_rng(1).standard_normal(GROUPS)
-    (found,) = jackknife(lambda w: np.array([w @ values / w.sum()]), GROUPS)
-    assert found.value == pytest.approx(values.mean())
-    assert found.std_error == pytest.approx(values.std(ddof=1) / np.sqrt(GROUPS))
-    (variance,) = jackknife(lambda w: np.array([w @ values**2 / w.sum() - (w @ values / w.sum()) ** 2]), GROUPS, unbiased=True)
-    assert variance.value == pytest.approx(values.var(ddof=1))
-
-
-def test_student_and_clusters_agree_with_the_textbook():
-    from scipy import stats
-
-    for freedom in (5, 15, 31, 200):
-        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=0.01)
-    x = np.array([1.0, 4.0, 2.0, 5.0])
-    found = clustered(x, np.ones(4))
-    assert (found.value, found.std_error) == (pytest.approx(3.0), pytest.approx(x.std(ddof=1) / 2))
 
 
 ASK = TournamentAsk("template", policies=("uniform", "always_bet", "honest"), rollouts=6400, base="honest")

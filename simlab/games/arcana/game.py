@@ -27,6 +27,6 @@ GAME = Game(
         "effects": Later("studies.effects_page", "EFFECTS"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
         "odds": Later("studies.odds", "ODDS"),
-        "rank": Later("studies.odds", "RANK"),
+        "rank": Later("studies.odds", "rank_hands"),
     },
 )

@@ -391,7 +391,7 @@ STATE = state_record(
     ("brought", "i8", (SEATS,)),  # hands as the tricks began
     ("tops", "i8"),  # the highest card of each suit as the tricks began
     ("discards", "i8", (DRAWS, SEATS)),  # cards each seat threw in each draw
-    ("stock", "i8"),  # cards in it; their order is settled card by card, see mechanics.stock
+    ("stock", "i8"),  # cards in it; their order is settled card by card, see stock.py
     ("pile", "i8"),  # discards of finished turns since the last reshuffle
     ("pending", "i8"),  # thrown or rejected in the turn under way
     ("settled", "i4"),  # places of `deck` whose card is settled

@@ -5,7 +5,7 @@ its first `state.settled` places; `state.next` is the place of the next card. Th
 order that shuffling everything at once would give. `state.stock` is the set of cards in the stock: ids outside it are passed
 over, so a short deck, and a pile that becomes a new stock, need nothing of their own.
 
-A game's state has `deck`, `settled`, `next`, `stock`, and `dice`, which no other chance may touch while the stock is in use.
+The state has `deck`, `settled`, `next`, `stock`, and `dice`, which no other chance may touch while the stock is in use.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Tricks: what may be played, and what wins. Cards are numbered by rank and suit as in `mechanics.sets`."""
+"""Tricks: what may be played, and what wins. Cards are numbered by rank and suit as in `sets.py`."""
 
 from simlab.bits import select
 from simlab.games.showdown.sets import SUITS, of_suit

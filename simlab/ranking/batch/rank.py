@@ -9,8 +9,7 @@ import numpy.typing as npt
 from simlab.bits import popcount, wide
 from simlab.errors import InputError
 from simlab.jit import kernel
-from simlab.ranking.batch import five as batch_five
-from simlab.ranking.batch import standard as batch_standard
+from simlab.ranking.batch import five, standard
 from simlab.ranking.batch.any import any_cards
 from simlab.ranking.hands import HAND, Family
 from simlab.ranking.orders import STANDARD, Order
@@ -21,8 +20,8 @@ Scores = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.int64]
 
 BLOCK = 2048  # hands
-PLAIN = {5: batch_standard.five_cards, 6: batch_standard.six_cards, 7: batch_standard.seven_cards}
-FIVE = {Family.SUITS: batch_five.by_suits, Family.SUM: batch_five.by_sum, Family.SUM_THEN_STANDARD: batch_five.by_sum}
+PLAIN = {5: standard.five_cards, 6: standard.six_cards, 7: standard.seven_cards}
+FIVE = {Family.SUITS: five.by_suits, Family.SUM: five.by_sum, Family.SUM_THEN_STANDARD: five.by_sum}
 
 
 def rank_batch(

@@ -19,11 +19,11 @@ from simlab.play.probes.forks import Forks
 from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
-from simlab.stats.adjust import holm
+from simlab.stats.adjust import holm, is_settled
 from simlab.stats.claims import rounded
-from simlab.stats.compare import p_value
-from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, clustered
-from simlab.stats.looks import ALPHA, Z95
+from simlab.stats.clustered import clustered_ratio, clustered_share
+from simlab.stats.compare import p_value_of
+from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.studies.ask import Ask
 from simlab.studies.quality.measure import by_game
 
@@ -183,22 +183,17 @@ class Tries:
     def mean(self, values: Floats, where: Any) -> Estimate:
         if where.sum() < SEEN:
             return UNKNOWN
-        return clustered(self.sums(np.where(where, values, 0.0)), self.sums(where.astype(np.float64)))
+        return clustered_ratio(self.sums(np.where(where, values, 0.0)), self.sums(where.astype(np.float64)))
 
     def share(self, part: Any, whole: Any) -> Estimate:
-        """A share of decisions; where none or all are, the interval is Wilson's over the games that have any."""
-        games = self.sums(whole.astype(np.float64))
-        found = clustered(self.sums(part.astype(np.float64)), games)
-        if found.value in (0.0, 1.0):
-            unseen = Z95**2 / (int((games > 0).sum()) + Z95**2)
-            return found._replace(low=0.0 if found.value == 0.0 else 1.0 - unseen, high=unseen if found.value == 0.0 else 1.0)
-        return found if found.low is None or found.high is None else found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
+        """A share of decisions; those of one game go together."""
+        return clustered_share(self.sums(part.astype(np.float64)), self.sums(whole.astype(np.float64)))
 
 
 def with_verdicts(worths: Sequence[Worth], games: int) -> list[Worth]:
     """With a word for each gain: more, less, not settled. All gains of the table are one family, corrected by Holm's method."""
     gains = [gain for worth in worths for gain in (worth.gain_chosen, worth.gain_legal)]
-    chances = holm([p_value(g.value, g.std_error, games) if g.value is not None and g.std_error else None for g in gains])
+    chances = holm([p_value_of(gain, games) if gain.std_error else None for gain in gains])
     words = iter([word_for(gain, chance) for gain, chance in zip(gains, chances, strict=True)])
     return [replace(worth, verdict_chosen=next(words), verdict_legal=next(words)) for worth in worths]
 
@@ -207,6 +202,6 @@ def word_for(gain: Estimate, chance: float | None) -> str:
     """A gain that is the same in every try needs no test."""
     if gain.value is None:
         return "too rare"
-    if gain.value == 0.0 or (chance is not None and chance >= ALPHA):
+    if gain.value == 0.0 or (chance is not None and not is_settled(chance)):
         return "not settled" if gain.std_error else "the same"
     return "more" if gain.value > 0 else "less"

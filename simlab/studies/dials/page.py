@@ -2,12 +2,13 @@
 
 import matplotlib
 
-from simlab.reports.charts import kit as figures
+from simlab.contract.catalogue import load
+from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Dot, Side
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
 from simlab.stats.claims import rounded
-from simlab.studies.dials.measure import Dials, about, is_settled
+from simlab.studies.dials.measure import Dials, about, is_difference
 
 MOST_KNOBS = 14
 MOST_ROWS = 400
@@ -34,11 +35,11 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
     bars = [(knob, [side(row, scale) for row in rows if row["knob"] == knob]) for knob in knobs]
     hidden = len(found.ranking(metric)) - len(knobs)
     note = f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else ""
-    return Chart(f"{metric}_tornado", title, figures.tornado(title, axis, bars, found.game), note)
+    return Chart(f"{metric}_tornado", title, kit.tornado(title, axis, bars, load(found.game).colour), note)
 
 
 def side(row: Row, scale: float) -> Side:
-    return Side(row["step"], Dot(*(scale * row[key] for key in ("estimate", "ci_low", "ci_high"))), is_settled(row))
+    return Side(row["step"], Dot(*(scale * row[key] for key in ("estimate", "ci_low", "ci_high"))), is_difference(row))
 
 
 def table(found: Dials) -> Block:

@@ -8,7 +8,6 @@ confidence sequences: they hold all the time together, so stopping when the answ
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,9 @@ from simlab.play.probes.positions import pose
 from simlab.play.probes.trials import Trial
 from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
-from simlab.stats.looks import ALPHA, FIRST, Always
+from simlab.stats.estimates import cut_to_share
+from simlab.stats.looks import FIRST, Always
+from simlab.stats.means import mean_sequence
 
 LARGEST_BATCH, CHUNK = 4_096, 128  # worlds
 POSED = 200  # views made of a question that leaves things open
@@ -197,7 +198,7 @@ class Sampler:
         self.live = list(self.values)
         self.played = 0
         pairs = max(1, len(self.live) * (len(self.live) - 1) // 2)
-        self.alpha = ALPHA / pairs
+        self.strict = Always().among(pairs)
 
     def run(self, most: int) -> None:
         batch = FIRST
@@ -237,7 +238,7 @@ class Sampler:
     def loss(self, action: int, best: int) -> tuple[float, float, float]:
         """What the action loses against the best one, in the worlds that both were tried in."""
         n = len(self.values[action])
-        return interval(self.folded(self.values[best][:n] - self.values[action]), self.alpha)
+        return mean_sequence(self.folded(self.values[best][:n] - self.values[action]), self.strict)
 
     def folded(self, values: Array) -> Array:
         """Worlds of one view go together: where views differ and come round again, the means of the views are what is independent."""
@@ -251,18 +252,9 @@ class Sampler:
     def worths(self) -> tuple[Worth, ...]:
         best, found = self.leader(), []
         for action, values in self.values.items():
-            value, low, high = interval(self.folded(values), ALPHA)
+            value, low, high = mean_sequence(self.folded(values), Always())
             if self.goal.is_share:
-                low, high = max(low, 0.0), min(high, 1.0)
+                low, high = cut_to_share(low, high)
             loss = (0.0, 0.0, 0.0) if action == best else self.loss(action, best)
             found.append(Worth(action, self.position.name(action), value, low, high, *loss, len(values)))
         return tuple(sorted(found, key=lambda w: (w.action != best, w.loss, w.action)))
-
-
-def interval(values: Array, alpha: float) -> tuple[float, float, float]:
-    """Mean and confidence sequence: right at all sample sizes together."""
-    n, mean = len(values), float(values.mean())
-    if n < 2:
-        return mean, -inf, inf
-    half = Always(alpha).width(n) * float(values.std(ddof=1)) / sqrt(n)
-    return mean, mean - half, mean + half

@@ -7,11 +7,9 @@ one half of the worlds, in the other half: taking the best of noisy values and m
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from random import Random
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from simlab.contract.game import Game
@@ -20,7 +18,7 @@ from simlab.play.drivers import Player
 from simlab.play.probes.positions import pose
 from simlab.players.registry import make_player, usual_player
 from simlab.stats.estimates import around
-from simlab.stats.jackknife import mean_interval
+from simlab.stats.means import mean_of_few, standard_error, stratified
 from simlab.studies.equity.classes import Grid, Thumb
 from simlab.studies.equity.measure import Position, Sampler
 
@@ -47,7 +45,7 @@ class Mean:
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    return Mean(*mean_interval(values))
+    return Mean(*mean_of_few(values))
 
 
 @dataclass(frozen=True)
@@ -98,15 +96,14 @@ def hands_by_class(draw: Callable[[Random], Any], classify: Callable[[Any], str]
 
 def cost_of(samples: Mapping[str, Sequence[Array]], shares: Sequence[float], rule: Rule) -> Mean:
     """What a rule (class, hand) -> column loses against the best action, hands weighted by how often their class comes."""
-    value, variance = 0.0, 0.0
+    strata = []
     for share, (name, hands) in zip(shares, samples.items(), strict=True):
         lost = []
         for number, values in enumerate(hands):
             best = int(values[0::2].mean(axis=0).argmax())
             lost.append(float((values[1::2, best] - values[1::2, rule(name, number)]).mean()))
-        value += share * float(np.mean(lost))
-        variance += share * share * float(np.var(lost, ddof=1)) / len(lost)
-    return Mean(*around(value, sqrt(variance)))
+        strata.append((share, lost))
+    return Mean(*stratified(strata))
 
 
 def thumbs(costs: Mapping[str, Mean]) -> tuple[Thumb, ...]:
@@ -136,7 +133,7 @@ def note_of(lab: Lab, what: str, hands: int = HANDS) -> str:
 
 def halves(values: Array) -> Mean:
     """From worlds alone, where there is one hand only."""
-    return Mean(*around(float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))))
+    return Mean(*around(float(values.mean()), standard_error(values)))
 
 
 def verdict(mean: Mean, yes: str, no: str) -> str:

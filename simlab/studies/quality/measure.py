@@ -24,15 +24,17 @@ from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.targets import parse
-from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, clustered
+from simlab.stats.clustered import clustered_ratio
+from simlab.stats.compare import clearly_more, surely_at_least
+from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife
+from simlab.stats.means import error_from_squares, standard_errors
 from simlab.studies.ask import Ask
 
 MARGIN = 0.1  # the lead changes hands when somebody is ahead of the leader by more than this
 DECIDED = 0.9  # a game is decided once its winner's chance stays above this
 BEHIND = 0.25  # a comeback: the winner was behind by more than this
 MATTERS = 0.05  # a choice matters when the best option wins so much more than the worst
-SURE = 2.0  # standard errors
 SEEN = 20  # looks at an option by name that say something about it
 ALWAYS = 0.95  # an option is dominated when it is clearly worse in so many of its looks
 
@@ -155,7 +157,7 @@ class Courses:
         rows = np.array([self.of_game(g) for g in wanted])
         ones = np.ones(len(rows))
         names = ("lead_changes", "drama", "comebacks", "decided_early")
-        return {name: clustered(rows[:, k], ones) for k, name in enumerate(names)}
+        return {name: clustered_ratio(rows[:, k], ones) for k, name in enumerate(names)}
 
     def of_game(self, g: int) -> list[float]:
         """Lead changes, drama, comeback, part left when decided; a shared win counts by shares."""
@@ -165,7 +167,8 @@ class Courses:
         behind = (other[np.arange(len(other)), leader][:, None] - other).mean(axis=0)
         best = chance.argmax(axis=1)
         lag = chance[np.arange(len(chance)), best][:, None] - chance
-        deep = (lag - SURE * gap_error(chance[np.arange(len(chance)), best][:, None], chance, self.worlds)).max(axis=0) > BEHIND
+        error = gap_error(chance[np.arange(len(chance)), best][:, None], chance, self.worlds)
+        deep = surely_at_least(lag, error).max(axis=0) > BEHIND
         left = [self.left(g, seat) for seat in range(len(won))]
         return [lead_changes(chance, self.worlds), float(behind @ won), float(deep @ won), float(left @ won)]
 
@@ -185,13 +188,13 @@ class Courses:
                 for at in np.flatnonzero((played >= low) & (played < high)):
                     below[g] += 1
                     top[g] += 1 - self.won[g][chance[at] == chance[at].max()].mean()
-            found.append(((low + high) / 2, clustered(top, below)))
+            found.append(((low + high) / 2, clustered_ratio(top, below)))
         return found
 
 
 def gap_error(one: Floats, other: Floats, worlds: int) -> Floats:
     """Standard error of the difference of two seats' chances in the same worlds."""
-    return np.sqrt(np.maximum(one + other - (one - other) ** 2, 0.0) / worlds)
+    return error_from_squares(one - other, one + other, worlds)
 
 
 def lead_changes(chance: Floats, worlds: int) -> float:
@@ -199,7 +202,7 @@ def lead_changes(chance: Floats, worlds: int) -> float:
     leader, changes = int(chance[0].argmax()), 0
     for now in chance[1:]:
         best = int(now.argmax())
-        if now[best] - now[leader] > max(MARGIN, SURE * float(gap_error(now[best], now[leader], worlds))):
+        if clearly_more(now[best] - now[leader], gap_error(now[best], now[leader], worlds), MARGIN):
             leader, changes = best, changes + 1
     return float(changes)
 
@@ -219,8 +222,8 @@ class Choices:
         half = score[:, :, 1::2]
         gap = half[rows, self.best][:, None, :] - half  # look, option, world
         self.gap = gap.mean(axis=2)
-        self.error = gap.std(axis=2, ddof=1) / np.sqrt(gap.shape[2])
-        self.clear = self.valid & (self.gap > np.maximum(MATTERS, SURE * self.error))
+        self.error = standard_errors(gap)
+        self.clear = self.valid & clearly_more(self.gap, self.error, MATTERS)
 
     def measures(self) -> dict[str, Estimate]:
         if not len(self.looks):
@@ -236,7 +239,7 @@ class Choices:
 
     def ratio(self, top: Floats, below: Floats) -> Estimate:
         """Looks into one game go together."""
-        return clustered(by_game(self.owner, top), by_game(self.owner, below))
+        return clustered_ratio(by_game(self.owner, top), by_game(self.owner, below))
 
 
 def by_game(owner: npt.NDArray[np.int64], values: Floats, games: int = 0) -> Floats:
@@ -257,7 +260,7 @@ def options(game: Game, rules: Any, seen: Survey) -> list[dict[str, Any]]:
             continue
         at = tuple(np.array(places).T)
         owner, games = choices.owner[at[0]], int(choices.owner.max()) + 1
-        cost = clustered(by_game(owner, choices.gap[at], games), by_game(owner, np.ones(len(places)), games))
+        cost = clustered_ratio(by_game(owner, choices.gap[at], games), by_game(owner, np.ones(len(places)), games))
         worse = float(choices.clear[at].mean())
         found.append({"option": name, "looks": len(places), "clearly_worse": worse, "cost": as_dict(cost), "dominated": worse >= ALWAYS})
     return sorted(found, key=lambda option: -(option["cost"]["estimate"] or 0.0))

@@ -6,14 +6,12 @@ The model, for deal d, rotation r and seat s, where place p of the line-up sits 
 """
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from simlab.stats.estimates import Estimate, Floats, as_dict
-from simlab.stats.jackknife import jackknife
-from simlab.stats.looks import Z95
+from simlab.stats.jackknife import jackknife, not_negative
 from simlab.studies.line_ups import Meetings
 
 SOURCES = ("deal", "seat", "policy", "remainder")
@@ -52,15 +50,6 @@ def skill(meetings: Meetings) -> Skill:
     steps = jackknife(lambda weights: np.diff(strength(meetings, weights)[order]), meetings.groups) if len(names) > 1 else []
     ladder = [(names[i], names[j], step) for i, j, step in zip(order, order[1:], steps, strict=False)]
     return Skill(dict(zip(SOURCES, found, strict=False)), found[-1], dict(zip(names, strengths, strict=True)), ladder)
-
-
-def not_negative(found: Estimate, plain: float) -> Estimate:
-    """A share that cannot be told from nothing starts at 0, and ends where the noise that was taken away would still hide it."""
-    value, error, low, high = found
-    if value is None or low is None or high is None or low >= 0:
-        return found
-    noise = sqrt(max(plain - value, 0.0))
-    return Estimate(max(value, 0.0), error, 0.0, max(high, (sqrt(max(plain, 0.0)) + Z95 * noise) ** 2))
 
 
 def components(meetings: Meetings, weights: Floats) -> Floats:

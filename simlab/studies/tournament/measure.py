@@ -19,6 +19,7 @@ from simlab.runs.progress import Progress
 from simlab.runs.results import label
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.scenario import PolicySpec, policy_name
+from simlab.stats.bootstrap import bootstrap
 from simlab.stats.estimates import Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife
 from simlab.studies.ask import Ask
@@ -83,13 +84,7 @@ class Tournament:
     def mix(self) -> tuple[list[Estimate], float]:
         """The equilibrium of the game of choosing a policy, and how much a deviator could still gain."""
         whole, gap = equilibrium(Field(self.meetings, np.ones(self.meetings.groups)))
-        random = np.random.default_rng(0)
-        draws = random.multinomial(self.meetings.groups, [1 / self.meetings.groups] * self.meetings.groups, RESAMPLES)
-        found = np.array([equilibrium(Field(self.meetings, draw.astype(float)), whole)[0] for draw in draws])
-        low, high = np.quantile(found, 0.025, axis=0), np.quantile(found, 0.975, axis=0)
-        spread = found.std(axis=0, ddof=1)
-        mix = [Estimate(float(x), float(s), float(a), float(b)) for x, s, a, b in zip(whole, spread, low, high, strict=True)]
-        return mix, gap
+        return bootstrap(lambda weights: equilibrium(Field(self.meetings, weights), whole)[0], whole, self.meetings.groups, RESAMPLES), gap
 
     @cached_property
     def costs(self) -> dict[int, Estimate]:

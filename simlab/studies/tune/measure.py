@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from simlab.disk import storage, write_whole
 from simlab.errors import InputError, RulesError
 from simlab.runs import groups
 from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.gauge import Gauge
 from simlab.runs.identity import identify
 from simlab.runs.progress import Progress
-from simlab.runs.store import storage, write_whole
 from simlab.scenarios.document import Misplaced
 from simlab.scenarios.plan import expand
 from simlab.scenarios.scenario import validate

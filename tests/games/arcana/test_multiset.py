@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from simlab.errors import RulesError, UnknownName
-from simlab.games.arcana.ranking import multiset
-from simlab.games.arcana.ranking import odds as multiset_odds
+from simlab.games.arcana.ranking import multiset, odds
 from simlab.games.arcana.ranking.five import best_five
 from simlab.games.arcana.ranking.multiset import (
     BEST_FIRST,
@@ -286,7 +285,7 @@ def test_many_hands_at_once_have_the_scores_of_each():
 
 
 def test_e1_every_hand_of_five_counted():
-    assert {count.name: (count.multisets, count.sequences) for count in multiset_odds.counts(5)} == {
+    assert {count.name: (count.multisets, count.sequences) for count in odds.counts(5)} == {
         name: (multisets, draws) for name, (multisets, draws, _) in COUNTS.items()
     }
     assert list(BEST_FIRST) == CATEGORIES
@@ -302,7 +301,7 @@ SIX_HALVING = "6.4e-08 0.000142 0.00227 0.00388 0.00604 0.08 0.2182 0.3436 1.081
 
 @pytest.mark.slow
 def test_e3_every_hand_of_six_counted():
-    found = multiset_odds.counts(6)
+    found = odds.counts(6)
     assert [count.multisets for count in found] == [int(n) for n in SIX.split()]
     assert sum(count.multisets for count in found) == 55_525_372
     assert sum(count.sequences for count in found) == 56**6
@@ -311,7 +310,7 @@ def test_e3_every_hand_of_six_counted():
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "table"), [("flat", SIX_FLAT), ("halving", SIX_HALVING)])
 def test_section_5_the_chance_of_each_category_of_six(model, table):
-    as_printed(multiset_odds.odds(6, model), table)
+    as_printed(odds.odds(6, model), table)
 
 
 @pytest.mark.slow
@@ -355,16 +354,16 @@ FLAT = "1.02e-05 0.0028 0.00559 0.00214 0.000959 0.3014 0.1348 0.4283 0.2697 0.2
 
 @pytest.mark.parametrize(("model", "packs"), [("halving", 0), ("flat", 0), *(("finite", k) for k in PACKS)])
 def test_e2_the_chance_of_each_category(model, packs):
-    as_printed(multiset_odds.odds(5, model, deck_copies=packs), {"halving": HALVING, "flat": FLAT}.get(model) or PACKS[packs])
+    as_printed(odds.odds(5, model, deck_copies=packs), {"halving": HALVING, "flat": FLAT}.get(model) or PACKS[packs])
 
 
 def test_e2_damping_one_is_the_flat_deck_and_damping_zero_one_pack():
-    assert multiset_odds.odds(5, "halving", repeat_damping=1.0) == multiset_odds.odds(5, "flat")
-    assert multiset_odds.odds(5, "halving", repeat_damping=0.0) == multiset_odds.odds(5, "finite", deck_copies=1)
+    assert odds.odds(5, "halving", repeat_damping=1.0) == odds.odds(5, "flat")
+    assert odds.odds(5, "halving", repeat_damping=0.0) == odds.odds(5, "finite", deck_copies=1)
 
 
 def wrong(*deck, cards: int = 5) -> list[tuple[str, str]]:
-    return [(i.better, i.worse) for i in multiset_odds.inversions(multiset_odds.odds(cards, *deck))]
+    return [(i.better, i.worse) for i in odds.inversions(odds.odds(cards, *deck))]
 
 
 def test_section_5_rarity_against_rank():
@@ -373,7 +372,7 @@ def test_section_5_rarity_against_rank():
         ("full_family", "five_of_a_kind"), ("five_of_a_kind", "straight_flush"), ("triplet", "four_of_a_kind"),
         ("two_twin", "full_house"), ("full_house", "straight"), ("one_twin", "two_pair"),
     ]  # fmt: skip
-    assert multiset_odds.odds(5, "flat")["quintuplet"] == Fraction(56, 56**5)
+    assert odds.odds(5, "flat")["quintuplet"] == Fraction(56, 56**5)
 
 
 @allocating

@@ -132,7 +132,7 @@ def test_the_command_writes_page_and_json(tmp_path):
     ("words", "said"),
     [
         (["fortun"], "no game 'fortun' (did you mean 'fortune'?)"),
-        (["template"], "effects is for fortune and arcana"),
+        (["template"], "effects is for arcana and fortune"),
         (["fortune", "--rules", "forced_arcana=3"], "forced_arcana is not a rule to change here"),
         (["fortune", "--rules", "tower_fracton=1"], "did you mean 'tower_fraction'?"),
         (["fortune", "--policy", "basc"], "did you mean 'basic'?"),

@@ -12,9 +12,7 @@ from simlab.cards import FRENCH
 from simlab.contract.catalogue import load
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
-from simlab.games.showdown.players import draws as showdown_draws
-from simlab.games.showdown.players import expert as showdown
-from simlab.games.showdown.players import race as showdown_race
+from simlab.games.showdown.players import draws, expert, race
 from simlab.games.showdown.rules import Point
 from simlab.games.showdown.sets import chosen
 from simlab.jit import new
@@ -40,7 +38,7 @@ def two(game):
 
 @pytest.fixture(scope="module")
 def table(two):
-    return showdown_draws.draw_table(two)
+    return draws.draw_table(two)
 
 
 def bits(cards: str) -> np.int64:
@@ -58,35 +56,35 @@ def lower_end(wins: int, games: int) -> float:
 
 def test_the_race_table_gives_the_simulated_chances_of_basic(game, two):
     """Check 14: rounds are independent under `basic`, so the law of one round tells the whole game."""
-    race = showdown_race.race_table(two).reshape(51, 51, 2)
+    table = race.race_table(two).reshape(51, 51, 2)
     games = 40_000
     basic = make_player(game, "basic", two)
     won = (roll(game, [basic, basic], two.lower(), 17, 0, games)["winner"] == 0).mean()
-    assert won == pytest.approx(race[0, 0, 0], abs=4 * (0.25 / games) ** 0.5 + 4 * (0.25 / showdown_race.ROUNDS[2]) ** 0.5)
+    assert won == pytest.approx(table[0, 0, 0], abs=4 * (0.25 / games) ** 0.5 + 4 * (0.25 / race.ROUNDS[2]) ** 0.5)
 
 
 def test_chances_in_the_race_add_up_and_points_never_hurt(two):
-    race = showdown_race.race_table(two).reshape(51, 51, 2)
-    assert race.sum(axis=-1) == pytest.approx(1)
-    assert (np.diff(race[:, :, 0], axis=0) > -1e-9).all()
-    assert (np.diff(race[:, :, 1], axis=1) > -1e-9).all()
+    table = race.race_table(two).reshape(51, 51, 2)
+    assert table.sum(axis=-1) == pytest.approx(1)
+    assert (np.diff(table[:, :, 0], axis=0) > -1e-9).all()
+    assert (np.diff(table[:, :, 1], axis=1) > -1e-9).all()
 
 
 def test_sh_10_6_with_two_circles_the_next_fifth_trick_decides(two):
-    chances, _, codes = showdown_race.round_law(two, showdown_race.ROUNDS[2])
-    race = showdown_race.race_table(two).reshape(51, 51, 2)
-    by_position = [chances[codes % showdown_race.BY_FLUSH == p].sum() for p in range(2)]
-    assert race[50, 50] == pytest.approx(by_position)
+    chances, _, codes = race.round_law(two, race.ROUNDS[2])
+    table = race.race_table(two).reshape(51, 51, 2)
+    by_position = [chances[codes % race.BY_FLUSH == p].sum() for p in range(2)]
+    assert table[50, 50] == pytest.approx(by_position)
 
 
 def test_three_players_have_a_table_and_four_a_curve(game):
     three, four = game.Rules(players=3), game.Rules(players=4)
-    assert len(showdown_race.race_table(three)) == 51**3 * 3
-    assert len(showdown_race.race_table(four)) == 0
-    assert not showdown_race.has_race_table(game.Rules(players=2, win_mode="first_to_target"))
+    assert len(race.race_table(three)) == 51**3 * 3
+    assert len(race.race_table(four)) == 0
+    assert not race.has_race_table(game.Rules(players=2, win_mode="first_to_target"))
     out = np.zeros(6)
     points, none = np.array([30, 10, 10, 10, 0, 0]), np.zeros(6, np.int64)
-    showdown_race.race_chances(four.lower(), np.zeros(0, np.float32), points, none, 0, out)
+    race.race_chances(four.lower(), np.zeros(0, np.float32), points, none, 0, out)
     assert out.sum() == pytest.approx(1)
     assert out[0] > 2 * out[1]
     assert out[1] == pytest.approx(out[3])
@@ -99,15 +97,15 @@ def test_three_players_have_a_table_and_four_a_curve(game):
 @given(st.permutations(range(52)), st.integers(0, 31))
 def test_a_mask_of_the_class_throws_the_same_cards_of_the_hand(deck, mask):
     hand = np.int64(sum(1 << c for c in deck[:5]))
-    places = showdown_draws.suit_places(hand)
-    stands = showdown_draws.renamed(hand, places)
-    mine = showdown_draws.mask_for(hand, places, np.int64(mask))
+    places = draws.suit_places(hand)
+    stands = draws.renamed(hand, places)
+    mine = draws.mask_for(hand, places, np.int64(mask))
     assert int(mine).bit_count() == mask.bit_count()
-    assert showdown_draws.renamed(chosen(hand, mine), places) == chosen(stands, np.int64(mask))
+    assert draws.renamed(chosen(hand, mine), places) == chosen(stands, np.int64(mask))
 
 
 def grade_of(table, cards: str) -> int:
-    at = int(table[showdown_draws.HANDS]) + showdown_draws.HAND_FIELDS * int(showdown_draws.place(bits(cards)))
+    at = int(table[draws.HANDS]) + draws.HAND_FIELDS * int(draws.place(bits(cards)))
     return int(table[at])
 
 
@@ -121,13 +119,13 @@ def test_grades_rise_with_the_hands_and_ignore_kickers_and_suits(table):
 
 
 def test_laws_are_laws_and_made_hands_stay(table):
-    count, start = int(table[showdown_draws.GRADES]), int(table[showdown_draws.LAWS])
-    laws = table[start : start + (count * showdown_draws.COUNTS + 2) * count].reshape(-1, count)
+    count, start = int(table[draws.GRADES]), int(table[draws.LAWS])
+    laws = table[start : start + (count * draws.COUNTS + 2) * count].reshape(-1, count)
     assert laws.sum(axis=1) == pytest.approx(1, abs=1e-4)
     flush = grade_of(table, "7c 5c 4c 3c 2c")
-    assert laws[flush * showdown_draws.COUNTS][flush] == 1
+    assert laws[flush * draws.COUNTS][flush] == 1
     pair = grade_of(table, "9c 9d Ah 5s 2c")
-    assert laws[pair * showdown_draws.COUNTS + 3][pair] == pytest.approx(0.71, abs=0.03)  # 11,559 of 16,215 stay a pair
+    assert laws[pair * draws.COUNTS + 3][pair] == pytest.approx(0.71, abs=0.03)  # 11,559 of 16,215 stay a pair
 
 
 def view_of(game, rules, hand: str, **fields):
@@ -148,7 +146,7 @@ def view_of(game, rules, hand: str, **fields):
 )
 def test_the_first_draw_keeps_what_is_good(game, two, table, hand, thrown):
     mind = new(MIND)
-    mask = showdown.exact_draw(view_of(game, two, hand), two.lower(), mind, table)
+    mask = expert.exact_draw(view_of(game, two, hand), two.lower(), mind, table)
     assert chosen(bits(hand), np.int64(mask)) == (bits(thrown) if thrown else 0)
 
 
@@ -157,7 +155,7 @@ def test_the_first_draw_keeps_what_is_good(game, two, table, hand, thrown):
 
 def test_the_worth_of_a_draw_is_that_of_plain_enumeration(table):
     source = random.Random(3)
-    grades = int(table[showdown_draws.GRADES])
+    grades = int(table[draws.GRADES])
     base, slope = np.array([source.random() for _ in range(grades)]), np.array([source.random() for _ in range(grades)])
     deck = source.sample(range(52), 20)
     for kept in range(2, 6):
@@ -165,14 +163,14 @@ def test_the_worth_of_a_draw_is_that_of_plain_enumeration(table):
         worths = []
         for new_cards in itertools.combinations(deck[5:], 5 - kept):
             held = np.int64(sum(1 << c for c in (*hand, *new_cards)))
-            at = int(table[showdown_draws.HANDS]) + showdown_draws.HAND_FIELDS * int(showdown_draws.place(held))
+            at = int(table[draws.HANDS]) + draws.HAND_FIELDS * int(draws.place(held))
             worths.append(base[int(table[at])] + slope[int(table[at])] * table[at + 1])
         kept_set = np.int64(sum(1 << c for c in hand))
-        mean = showdown.mean_after(kept_set, 5 - kept, table, unseen, len(unseen), base, slope)
+        mean = expert.mean_after(kept_set, 5 - kept, table, unseen, len(unseen), base, slope)
         assert mean == pytest.approx(np.mean(worths))
         if kept == 4:
             rule = np.mean([max(w, (sum(worths) - w) / (len(worths) - 1)) for w in worths])
-            assert showdown.shown_mean(kept_set, table, unseen, len(unseen), base, slope) == pytest.approx(rule)
+            assert expert.shown_mean(kept_set, table, unseen, len(unseen), base, slope) == pytest.approx(rule)
 
 
 def test_a_hand_that_cannot_be_passed_scores_and_one_below_it_does_not(game, two, table):
@@ -181,13 +179,13 @@ def test_a_hand_that_cannot_be_passed_scores_and_one_below_it_does_not(game, two
     view = view_of(game, two, "9s 9d 7h 5c 4c", draw=2)
     view.open.revealed[0, 1] = bits(full)
     view.open.thrown[1, 1] = 0
-    base, slope = (np.zeros(int(table[showdown_draws.GRADES])) for _ in range(2))
-    showdown.value_grades(view, two.lower(), table, False, base, slope)
+    base, slope = (np.zeros(int(table[draws.GRADES])) for _ in range(2))
+    expert.value_grades(view, two.lower(), table, False, base, slope)
     his, quads = grade_of(table, full), grade_of(table, "3c 3d 3h 3s Kc")
     assert slope[:his] == pytest.approx(5)
     assert base[:his] == pytest.approx(-6)  # SH-7.2
     assert base[quads] == pytest.approx(7)
-    assert base[-1] == showdown_draws.FLUSH_WORTH
+    assert base[-1] == draws.FLUSH_WORTH
 
 
 def test_behind_a_pat_hand_the_second_draw_goes_for_what_beats_it(game, two, table):
@@ -195,7 +193,7 @@ def test_behind_a_pat_hand_the_second_draw_goes_for_what_beats_it(game, two, tab
     view = view_of(game, two, "9h 9c 6h 4h 2h", draw=2)
     view.open.revealed[0, 1] = bits("Ah Kc Qc Jc Td")
     view.open.thrown[1, 1] = 0
-    mask = showdown.exact_draw(view, two.lower(), new(MIND), table)
+    mask = expert.exact_draw(view, two.lower(), new(MIND), table)
     assert chosen(bits("9h 9c 6h 4h 2h"), np.int64(mask)) == bits("9c")
 
 
@@ -204,7 +202,7 @@ def test_cards_seen_elsewhere_are_not_drawn(game, two):
     view.open.revealed[0, 1] = bits("Ah Kh Qh Jh 3d")
     view.discards[0] = bits("8h 7h")
     unseen = np.zeros(52, np.int64)
-    count = showdown.unseen_cards(view, two.lower(), unseen)
+    count = expert.unseen_cards(view, two.lower(), unseen)
     assert count == 52 - 5 - 5 - 2
     assert not np.bitwise_or.reduce(unseen[:count]) & (bits("Ah Kh Qh Jh 3d 8h 7h") | view.hand)
 
@@ -219,7 +217,7 @@ def test_a_grade_is_best_when_all_others_hold_less_ties_counted_half(seed):
     upto = np.ones(6)
     mine = np.zeros(grades)
     for grade in range(grades - 1, -1, -1):
-        mine[grade] = showdown.all_below(laws, upto, grade, me, players)
+        mine[grade] = expert.all_below(laws, upto, grade, me, players)
         upto -= laws[:, grade]
     exact = [np.prod([laws[s, :g].sum() + laws[s, g] / 2 for s in range(players) if s != me]) for g in range(grades)]
     assert mine == pytest.approx(exact)
@@ -292,8 +290,8 @@ def test_closed_hands_are_imagined(game):
 
 
 def test_a_straight_flush_is_the_highest_grade(table):
-    kinds = int(table[showdown_draws.GRADE_CATEGORY])
-    assert table[kinds + int(table[showdown_draws.GRADES]) - 1] == Category.STRAIGHT_FLUSH
+    kinds = int(table[draws.GRADE_CATEGORY])
+    assert table[kinds + int(table[draws.GRADES]) - 1] == Category.STRAIGHT_FLUSH
 
 
 GAME = """

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simlab.errors import InputError, UnknownName
-from simlab.games.arcana.ranking import odds as multiset_odds
+from simlab.games.arcana.ranking import odds
 from simlab.games.arcana.ranking.multiset import (
     BEST_FIRST,
     HAND,
@@ -64,14 +64,14 @@ def rarity(cards: int, knobs: Mapping[str, Any]) -> tuple[list[dict[str, Any]], 
     deck = {name: knobs[name] for name in DECK_KNOBS if name in knobs}
     if deck.get("deck_model", "halving") not in ("halving", "flat", "finite"):
         raise InputError(f"deck_model must be halving, flat or finite, not {deck['deck_model']!r}")
-    chances = multiset_odds.odds(cards, order=order, **deck)
-    counts = {count.name: count for count in multiset_odds.counts(cards, order)}
+    chances = odds.odds(cards, order=order, **deck)
+    counts = {count.name: count for count in odds.counts(cards, order)}
     names = read_order(knobs["category_order"]) if "category_order" in knobs else tuple(counts)
     rows = [
         {"category": title(n), "multisets": counts[n].multisets, "sequences": counts[n].sequences, "share": float(chances[n])}
         for n in names
     ]
-    wrong = [f"{title(i.better)} is commoner than {title(i.worse)}" for i in multiset_odds.inversions(chances, names)]
+    wrong = [f"{title(i.better)} is commoner than {title(i.worse)}" for i in odds.inversions(chances, names)]
     return rows, "; ".join(wrong) or "every category is rarer than the next one below it"
 
 
@@ -84,5 +84,5 @@ def deck_models(cards: int, knobs: Mapping[str, Any]) -> dict[str, dict[str, flo
     own = {name: knobs[name] for name in DECK_KNOBS if name in knobs}
     if own and own not in decks.values():
         decks = {"the deck asked for": own, **decks}
-    found = {name: multiset_odds.odds(cards, order=order, **deck) for name, deck in decks.items()}
+    found = {name: odds.odds(cards, order=order, **deck) for name, deck in decks.items()}
     return {name: {title(hand): float(chances[hand]) for hand in names} for name, chances in found.items()}

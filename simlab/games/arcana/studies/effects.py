@@ -8,7 +8,6 @@ Games are independent of each other, so intervals come from the spread of the di
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,10 +25,10 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
-from simlab.stats.adjust import holm
-from simlab.stats.compare import p_value
-from simlab.stats.estimates import UNKNOWN, Estimate, as_dict, clustered, rate
-from simlab.stats.looks import ALPHA
+from simlab.stats.adjust import holm, is_settled
+from simlab.stats.clustered import clustered_ratio
+from simlab.stats.compare import p_value_of
+from simlab.stats.estimates import Estimate, as_dict, proportion
 from simlab.studies.ask import Ask
 
 Array = npt.NDArray[Any]
@@ -110,7 +109,7 @@ class DiscardTrials:
         found = found[found >= 0]
         names = [*(place_name(place) for place in range(self.rules.players)), "erased by Cups", "still in the deck"]
         codes = [*range(self.rules.players), Fate.ERASED, Fate.LEFT]
-        return [(name, share(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]
+        return [(name, proportion(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]
 
     def worth(
         self, cards: Sequence[int], did: Did, goal: str, standing: int | None = None, suit: int | None = None
@@ -122,7 +121,7 @@ class DiscardTrials:
         gains = (rows[..., field] - rows[..., field + 3]) * SCALES[goal]
         counted = here.sum(axis=1)
         per_game = (gains * here).sum(axis=1)[counted > 0] / counted[counted > 0]
-        return clustered(per_game, np.ones(len(per_game))), len(per_game)
+        return clustered_ratio(per_game, np.ones(len(per_game))), len(per_game)
 
     def chosen(self, standing: int | None, suit: int | None) -> Array:
         """Games whose discard was made in this standing, and was of this suit."""
@@ -136,13 +135,6 @@ class DiscardTrials:
 
 def place_name(place: int) -> str:
     return {0: "the discarder", 1: "the next seat"}.get(place, f"{place} seats on")
-
-
-def share(count: int, games: int) -> Estimate:
-    if games == 0:
-        return UNKNOWN
-    value = count / games
-    return rate(value, sqrt(value * (1 - value) / games), games, games)
 
 
 def sample(ask: Ask, cards: Sequence[int], folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
@@ -237,11 +229,8 @@ class Effects:
 
     def settled(self, kind: str, goal: str) -> list[bool]:
         """Which gains of this kind are surely not nothing, all together (Holm)."""
-        chances = []
-        for line in self.of(kind):
-            value, error, _, _ = line.gains[goal]
-            chances.append(None if line.games < ENOUGH or value is None or error is None else p_value(value, error, line.games))
-        return [p is not None and p < ALPHA for p in holm(chances)]
+        chances = [p_value_of(line.gains[goal], line.games) if line.games >= ENOUGH else None for line in self.of(kind)]
+        return [is_settled(p) for p in holm(chances)]
 
     def fates(self) -> dict[int, list[tuple[str, Estimate]]]:
         """By depth, who drew the card that a Sword planted there."""
@@ -326,5 +315,5 @@ def winners(ask: Ask) -> Iterator[Winners]:
         shares = {}
         for code, hand in enumerate(HANDS):
             won = np.bincount(owner[mine & (rows["cat_best"] == code)], minlength=ask.rollouts).astype(float)
-            shares[hand] = clustered(won, deals)
+            shares[hand] = clustered_ratio(won, deals)
         yield Winners(name, int(mine.sum()), shares)

@@ -8,7 +8,6 @@ left out there, for the card and for the round without it alike.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,11 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
-from simlab.stats.adjust import holm
+from simlab.stats.adjust import holm, is_settled
 from simlab.stats.claims import rounded
-from simlab.stats.compare import p_value
-from simlab.stats.estimates import Estimate, as_dict, normal, rate
-from simlab.stats.looks import ALPHA
+from simlab.stats.compare import p_value_of
+from simlab.stats.estimates import Estimate, as_dict
+from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 
 GAME = "fortune"  # the game with cards that can be forced
@@ -246,8 +245,8 @@ def effects_of_card(arcana: str, window: str, base: Rounds, held: Rounds, standi
     found = []
     for measure in MEASURES:
         (without, a), (with_it, b) = (value_and_influence(measure.name, rounds, before, stood) for rounds in (before, after))
-        one, other = interval_of(without, a, measure.rate), interval_of(with_it, b, measure.rate)
-        found.append(Effect(arcana, window, measure, one, other, interval_of(with_it - without, b - a)))
+        one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
+        found.append(Effect(arcana, window, measure, one, other, by_influence(with_it - without, b - a)))
     return found
 
 
@@ -283,25 +282,11 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
     return found
 
 
-def interval_of(value: float, influence: Floats, is_share: bool = False) -> Estimate:
-    """The interval; of a share Wilson's."""
-    n = len(influence)
-    if n < 2:
-        return Estimate(value, None, None, None)
-    error = float(influence.std(ddof=1)) / sqrt(n)
-    return rate(value, error, n, n) if is_share else normal(value, error, n)
-
-
 def with_verdicts(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
     """The rows, with the word whether the difference stands after Holm's correction for all cards and windows of its measure."""
     found = []
     for measure in MEASURES:
         mine = [row for row in rows if row.measure is measure]
-        for row, p in zip(mine, holm([chance(row.difference, reached[row.window]) for row in mine]), strict=True):
-            found.append(Effect(**{**vars(row), "settled": p is not None and p < ALPHA}))
+        for row, p in zip(mine, holm([p_value_of(row.difference, reached[row.window]) for row in mine]), strict=True):
+            found.append(Effect(**{**vars(row), "settled": is_settled(p)}))
     return found
-
-
-def chance(difference: Estimate, deals: int) -> float | None:
-    value, error = difference.value, difference.std_error
-    return None if value is None or error is None else p_value(value, error, deals)

@@ -1,14 +1,29 @@
 """The effects of cards as a study: a forest plot of all cards for each measure, and a table for each window."""
 
+from pathlib import Path
+
 import matplotlib
 
-from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, estimate_text, signed, with_sign
-from simlab.reports.charts import kit as figures
+from simlab.games.fortune.game import GAME
+from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, effects, estimate_text, signed, with_sign
+from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
+from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.progress import Progress
 from simlab.stats.claims import rounded
-from simlab.stats.estimates import Estimate
-from simlab.stats.looks import Z95
+from simlab.stats.estimates import Estimate, half_width
+from simlab.studies.ask import Ask
+from simlab.studies.effects import EffectsStudy
+
+
+def make_study(ask: Ask, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+               progress: Progress | None = None) -> Study:  # fmt: skip
+    """What `simlab effects` asks."""
+    return effects_study(effects(ask, folder, crew=crew, fresh=fresh, progress=progress))
+
+
+EFFECTS = EffectsStudy(rollouts=20_000, make=make_study)
 
 
 def effects_study(found: Effects) -> Study:
@@ -34,7 +49,7 @@ def forest(found: Effects, measure: Measure) -> Chart:
     title = headline(found, measure)
     unit = "percentage points, " if measure.rate else ""
     axis = f"change of {measure.title}, {unit}paired, 95 % interval"
-    figure = figures.dots(title, axis, [("", groups, 0.0)], False, "fortune")
+    figure = kit.dots(title, axis, [("", groups, 0.0)], False, GAME.colour)
     head = ("arcana", "window", "difference", "low", "high")
     rows = [(name, window, *cell) for window, (_, cells) in zip(WINDOWS, groups, strict=True) for name, cell in cells.items()]
     return Chart(f"{measure.name}_forest", title, figure, "", Data(head, rows), measure.name)
@@ -80,4 +95,4 @@ def cell(row: Effect) -> str:
 def within(found: Estimate, measure: Measure) -> str:
     """`12.1 ±0.2`; a number that was the same in every round stands alone."""
     value, error = ((part or 0.0) * measure.scale for part in found[:2])
-    return f"{rounded(value, error)} ±{rounded(Z95 * error, error)}" if error else f"{value:.6g}"
+    return f"{rounded(value, error)} ±{rounded(half_width(error), error)}" if error else f"{value:.6g}"

@@ -1,6 +1,6 @@
 """Strong showdown players: `exact_draw` and `exact_tricks` do one thing perfectly, `expert` does both and looks at the race.
 
-Draw 1: hands are unknown; the table (`showdown_draws`) has the best draw of every hand. Draw 2: the hands of phase 1 are known. What
+Draw 1: hands are unknown; the table (`draws.py`) has the best draw of every hand. Draw 2: the hands of phase 1 are known. What
 opponents may end up with is taken from what `basic` makes of such a hand, by the number they threw or would throw. Every hand I may
 draw is then looked at, dealt from the cards I have not seen, and is worth what follows from it: the award if it is best, the awards
 it leaves to others, and my chance of the fifth trick. Draws of four and five cards are not looked at here. Under the one-card rule

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from .arcana_ranking import TYPES
+from tests.games.arcana.referee.ranking import TYPES
 
 WINDOW = 10  # no known card ever lies deeper (AR-6.7)
 

@@ -8,8 +8,8 @@ from bisect import insort
 from functools import lru_cache
 from math import floor
 
-from .arcana_deck import Chance, EndlessDeck, Known, PackDeck, RandomChance
-from .arcana_ranking import (
+from tests.games.arcana.referee.deck import Chance, EndlessDeck, Known, PackDeck, RandomChance
+from tests.games.arcana.referee.ranking import (
     ACE,
     CATEGORIES,
     COINS,

@@ -1,7 +1,7 @@
 """Games of Arcana whose cards and moves a test writes down."""
 
-from .arcana import CONVERT, DEFAULTS, DISCARD, DRAW1, DRAW2, END, PICK, SUBMIT, Referee
-from .arcana_ranking import card, cards, name_of
+from tests.games.arcana.referee.game import CONVERT, DEFAULTS, DISCARD, DRAW1, DRAW2, END, PICK, SUBMIT, Referee
+from tests.games.arcana.referee.ranking import card, cards, name_of
 
 LOW = "2C 3S 4W 5U 7C"
 TWO = LOW + " 2S 3W 4U 6C 8S"  # opening hands of seats 0 and 1

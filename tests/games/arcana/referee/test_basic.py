@@ -1,8 +1,8 @@
 """The rule-of-thumb player of Arcana, decision by decision as section 7 words them."""
 
-from .arcana import DISCARD, END, PICK, SUBMIT, Referee, basic
-from .arcana_ranking import card, cards, name_of
-from .arcana_script import TWO, play, table
+from tests.games.arcana.referee.game import DISCARD, END, PICK, SUBMIT, Referee, basic
+from tests.games.arcana.referee.ranking import card, cards, name_of
+from tests.games.arcana.referee.script import TWO, play, table
 
 
 def choice(game: Referee, **thresholds: object) -> str:

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from .arcana import DEFAULTS, DISCARD, DRAW1, DRAW2, END, PICK, SUBMIT, Referee
-from .arcana_deck import EndlessDeck, RandomChance
-from .arcana_ranking import card, cards
-from .arcana_script import LOW, TWO, Script, play, table, window
+from tests.games.arcana.referee.deck import EndlessDeck, RandomChance
+from tests.games.arcana.referee.game import DEFAULTS, DISCARD, DRAW1, DRAW2, END, PICK, SUBMIT, Referee
+from tests.games.arcana.referee.ranking import card, cards
+from tests.games.arcana.referee.script import LOW, TWO, Script, play, table, window
 
 # Draws
 

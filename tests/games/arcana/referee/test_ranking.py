@@ -9,7 +9,7 @@ from math import comb, factorial, prod
 
 import pytest
 
-from .arcana_ranking import CATEGORIES, CODE, Ranking, card, cards, name_of
+from tests.games.arcana.referee.ranking import CATEGORIES, CODE, Ranking, card, cards, name_of
 
 EXAMPLES = """\
 1|2S 2S 2S 2S 2S|AW AW AW AW KC|A

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from .arcana import DEFAULTS, PICK, Referee, basic
-from .arcana_deck import PackDeck, RandomChance
-from .arcana_ranking import CATEGORIES
+from tests.games.arcana.referee.deck import PackDeck, RandomChance
+from tests.games.arcana.referee.game import DEFAULTS, PICK, Referee, basic
+from tests.games.arcana.referee.ranking import CATEGORIES
 
 CHOICES: dict[str, list] = {
     "players": [2, 3, 4, 5, 6],

@@ -5,7 +5,7 @@ It decides from what its seat may know, and plans a battle turn anew at each of 
 
 from functools import cached_property
 
-from .battle_ranking import CATEGORIES, Ranking, number, suit
+from tests.games.battle.referee.ranking import CATEGORIES, Ranking, number, suit
 
 GAINS = ("swap_high", "swap_low", "swap_same", "steal_high", "steal_low")
 KILLS = ("kill_high", "kill_low", "kill_same")

@@ -10,9 +10,9 @@ from copy import deepcopy
 from itertools import permutations
 from typing import Protocol
 
-from .battle_basic import basic
-from .battle_ranking import Ranking, number, read, red, suit
-from .battle_rows import (
+from tests.games.battle.referee.basic import basic
+from tests.games.battle.referee.ranking import Ranking, number, read, red, suit
+from tests.games.battle.referee.rows import (
     Row,
     Slot,
     Turn,
@@ -28,7 +28,7 @@ from .battle_rows import (
     sums,
     take_out,
 )
-from .battle_rules import DEFAULTS, KINDS, check_rules
+from tests.games.battle.referee.rules import DEFAULTS, KINDS, check_rules
 
 __all__ = ["DEFAULTS", "KINDS", "Chance", "RandomChance", "Referee", "basic"]
 

@@ -2,8 +2,8 @@
 
 import random
 
-from .battle import DEFAULTS, KINDS, RandomChance, Referee
-from .battle_ranking import write
+from tests.games.battle.referee.game import DEFAULTS, KINDS, RandomChance, Referee
+from tests.games.battle.referee.ranking import write
 
 VARIED = {
     **{name: [False, True] for name, value in DEFAULTS.items() if isinstance(value, bool)},

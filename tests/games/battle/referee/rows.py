@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from .battle_ranking import Ranking, number, suit
+from tests.games.battle.referee.ranking import Ranking, number, suit
 
 
 @dataclass

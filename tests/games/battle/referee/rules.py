@@ -1,6 +1,6 @@
 """The rules of battle that a designer may turn: their names, defaults and bounds (section 6)."""
 
-from .battle_ranking import CATEGORIES
+from tests.games.battle.referee.ranking import CATEGORIES
 
 KINDS = (
     "pass",

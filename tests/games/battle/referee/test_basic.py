@@ -5,9 +5,9 @@ from copy import deepcopy
 
 import pytest
 
-from .battle import DEFAULTS, RandomChance, Referee, basic
-from .battle_helpers import check_table, do, game, play, random_rules, start
-from .battle_ranking import number, read
+from tests.games.battle.referee.game import DEFAULTS, RandomChance, Referee, basic
+from tests.games.battle.referee.helpers import check_table, do, game, play, random_rules, start
+from tests.games.battle.referee.ranking import number, read
 
 
 def chosen(referee, **options):

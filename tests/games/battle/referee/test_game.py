@@ -6,10 +6,10 @@ from math import comb
 
 import pytest
 
-from .battle import DEFAULTS, KINDS, RandomChance, Referee
-from .battle_helpers import VARIED, bottom, check_table, do, game, kinds, play, random_rules, row, start, targets
-from .battle_ranking import number, read, write
-from .battle_rows import Slot, sums
+from tests.games.battle.referee.game import DEFAULTS, KINDS, RandomChance, Referee
+from tests.games.battle.referee.helpers import VARIED, bottom, check_table, do, game, kinds, play, random_rules, row, start, targets
+from tests.games.battle.referee.ranking import number, read, write
+from tests.games.battle.referee.rows import Slot, sums
 
 # Loans and shares
 

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from .battle import DEFAULTS
-from .battle_ranking import CATEGORIES, Ranking, classify, number, read, suit
+from tests.games.battle.referee.game import DEFAULTS
+from tests.games.battle.referee.ranking import CATEGORIES, Ranking, classify, number, read, suit
 
 RANKING = Ranking(DEFAULTS)
 

@@ -8,11 +8,11 @@ import random
 from itertools import combinations
 from typing import Any, Protocol
 
-from .jester_policies import basic, bully
-from .jester_ranking import BLACKJACK, hand_key, natural, rank, suit, total
-from .jester_rules import BLOCK, DEFAULTS, PHASES, check_rules
-from .jester_tally import Tally
-from .jester_view import view
+from tests.games.jester.referee.policies import basic, bully
+from tests.games.jester.referee.ranking import BLACKJACK, hand_key, natural, rank, suit, total
+from tests.games.jester.referee.rules import BLOCK, DEFAULTS, PHASES, check_rules
+from tests.games.jester.referee.tally import Tally
+from tests.games.jester.referee.view import view
 
 __all__ = ["DEFAULTS", "Chance", "RandomChance", "Referee", "basic", "bully"]
 

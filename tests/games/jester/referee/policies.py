@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from .jester_ranking import PAIR_CLASSES, pair_class, rank, soft, suit, total
+from tests.games.jester.referee.ranking import PAIR_CLASSES, pair_class, rank, soft, suit, total
 
 HOLD, HIT, DOUBLE = range(3)
 FOLD, CALL, CHECK, RAISE_1, RAISE_2, RAISE_MID, RAISE_MAX = range(7)

@@ -1,6 +1,6 @@
 """Arranging a Jester table for a test: stacked decks, named cards, positions to start from."""
 
-from .jester import DEFAULTS, RandomChance, Referee
+from tests.games.jester.referee.game import DEFAULTS, RandomChance, Referee
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 

@@ -6,7 +6,7 @@ win are sixtieths. `other_net`, a mean over up to five seats, is kept in sixtiet
 
 from typing import Any
 
-from .jester_ranking import PAIR_CLASSES, pair_class, rank, tier
+from tests.games.jester.referee.ranking import PAIR_CLASSES, pair_class, rank, tier
 
 SEATS = 6
 SHARE = 60

@@ -7,10 +7,10 @@ from math import sqrt
 
 import pytest
 
-from . import jester_ranking as ranking
-from .jester import RandomChance
-from .jester_policies import CALL, CHECK, DOUBLE, HIT, HOLD, RAISE_1
-from .jester_table import Stacked, blackjack_table, cards, play, play_out, steps, table
+from tests.games.jester.referee import ranking
+from tests.games.jester.referee.game import RandomChance
+from tests.games.jester.referee.policies import CALL, CHECK, DOUBLE, HIT, HOLD, RAISE_1
+from tests.games.jester.referee.table import Stacked, blackjack_table, cards, play, play_out, steps, table
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from . import jester_ranking as ranking
-from .jester import DEFAULTS, RandomChance, Referee, basic, bully
-from .jester_policies import CALL, CHECK, DOUBLE, FOLD, HIT, HOLD, RAISE_1, RAISE_2, RAISE_MAX, THRESHOLDS, throwaway
-from .jester_table import Stacked, blackjack_table, cards, play_out, poker_table, steps, table
+from tests.games.jester.referee import ranking
+from tests.games.jester.referee.game import DEFAULTS, RandomChance, Referee, basic, bully
+from tests.games.jester.referee.policies import CALL, CHECK, DOUBLE, FOLD, HIT, HOLD, RAISE_1, RAISE_2, RAISE_MAX, THRESHOLDS, throwaway
+from tests.games.jester.referee.table import Stacked, blackjack_table, cards, play_out, poker_table, steps, table
 
 BOARD = "9s Js"
 

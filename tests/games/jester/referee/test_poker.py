@@ -4,8 +4,8 @@ import copy
 
 import pytest
 
-from .jester_policies import CALL, CHECK, FOLD, RAISE_1, RAISE_2, RAISE_MAX, RAISE_MID
-from .jester_table import poker_table, steps
+from tests.games.jester.referee.policies import CALL, CHECK, FOLD, RAISE_1, RAISE_2, RAISE_MAX, RAISE_MID
+from tests.games.jester.referee.table import poker_table, steps
 
 # --- Poker: bidding ------------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ from math import comb
 
 import pytest
 
-from . import jester_ranking as ranking
-from .jester_policies import DOUBLE, HIT, HOLD
-from .jester_table import cards, table
+from tests.games.jester.referee import ranking
+from tests.games.jester.referee.policies import DOUBLE, HIT, HOLD
+from tests.games.jester.referee.table import cards, table
 
 # --- ranking (section 5) -------------------------------------------------------------------------------------------------
 

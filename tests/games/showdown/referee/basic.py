@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .showdown_ranking import ACE, HIGH_CARD, PAIR, STRAIGHT, THREE, TWO_PAIR, Ranking, rank_of, suit_of
+from tests.games.showdown.referee.ranking import ACE, HIGH_CARD, PAIR, STRAIGHT, THREE, TWO_PAIR, Ranking, rank_of, suit_of
 
 if TYPE_CHECKING:
-    from .showdown import Referee
+    from tests.games.showdown.referee.game import Referee
 
 KEEP, REJECT = 0, 1
 

@@ -11,9 +11,9 @@ import random
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from .showdown_basic import KEEP, REJECT, basic
-from .showdown_ranking import CATEGORIES, FULL_HOUSE, STRAIGHT_FLUSH, SUITS, Judged, Ranking, deck_cards, suit_of
-from .showdown_tally import SEATS, Facts, Tally, column_of, facts_of
+from tests.games.showdown.referee.basic import KEEP, REJECT, basic
+from tests.games.showdown.referee.ranking import CATEGORIES, FULL_HOUSE, STRAIGHT_FLUSH, SUITS, Judged, Ranking, deck_cards, suit_of
+from tests.games.showdown.referee.tally import SEATS, Facts, Tally, column_of, facts_of
 
 __all__ = ["DEFAULTS", "Chance", "RandomChance", "Referee", "basic", "playable", "trick_winner"]
 

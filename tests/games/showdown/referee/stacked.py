@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from .showdown import DEFAULTS, Referee
-from .showdown_ranking import read_cards
+from tests.games.showdown.referee.game import DEFAULTS, Referee
+from tests.games.showdown.referee.ranking import read_cards
 
 LOW_PAIRS = ["2c 2d 4h 6s 8c", "3c 3d 5h 7s 9c"]  # two players; the second has the better pair
 NOTHING = ["2c 4d 6h 8s Tc", "3d 5c 7d 9h Jc"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .showdown_ranking import ACE, FULL_HOUSE, Judged, rank_of, suit_of
+from tests.games.showdown.referee.ranking import ACE, FULL_HOUSE, Judged, rank_of, suit_of
 
 SEATS = 6
 SHAPES = ((2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))  # cards per suit, longest first

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .showdown import DEFAULTS, RandomChance, Referee
-from .showdown_ranking import CATEGORIES, PAIR, STRAIGHT_FLUSH, read_cards
-from .showdown_stacked import LOW_PAIRS, NOTHING, StackedDeck, game, pat_to_tricks, play_round, steps
+from tests.games.showdown.referee.game import DEFAULTS, RandomChance, Referee
+from tests.games.showdown.referee.ranking import CATEGORIES, PAIR, STRAIGHT_FLUSH, read_cards
+from tests.games.showdown.referee.stacked import LOW_PAIRS, NOTHING, StackedDeck, game, pat_to_tricks, play_round, steps
 
 THROW_ALL = 31
 

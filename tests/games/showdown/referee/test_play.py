@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from .showdown import DEFAULTS, RandomChance, Referee, basic
-from .showdown_basic import fewer, wanted_discards
-from .showdown_ranking import CATEGORIES, PAIR, Ranking, deck_cards, read_cards
-from .showdown_stacked import LOW_PAIRS, NOTHING, game, pat_to_tricks, play_random, steps
-from .showdown_tally import Tally
+from tests.games.showdown.referee.basic import fewer, wanted_discards
+from tests.games.showdown.referee.game import DEFAULTS, RandomChance, Referee, basic
+from tests.games.showdown.referee.ranking import CATEGORIES, PAIR, Ranking, deck_cards, read_cards
+from tests.games.showdown.referee.stacked import LOW_PAIRS, NOTHING, game, pat_to_tricks, play_random, steps
+from tests.games.showdown.referee.tally import Tally
 
 # --- the rule-of-thumb player -----------------------------------------------------------------------------------------
 

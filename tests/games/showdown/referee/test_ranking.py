@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from .showdown_ranking import (
+from tests.games.showdown.referee.ranking import (
     CATEGORIES,
     FLUSH,
     FOUR,
@@ -23,7 +23,7 @@ from .showdown_ranking import (
     read_cards,
     suit_of,
 )
-from .showdown_tally import SHAPES
+from tests.games.showdown.referee.tally import SHAPES
 
 STANDARD = Ranking()
 VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 0)  # a straight flush counted 0

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from .showdown import DEFAULTS, RandomChance, Referee, playable, trick_winner
-from .showdown_ranking import FLUSH, STRAIGHT, read_cards
-from .showdown_stacked import LOW_PAIRS, NOTHING, StackedDeck, game, pat_to_tricks, play_random, play_round, steps
+from tests.games.showdown.referee.game import DEFAULTS, RandomChance, Referee, playable, trick_winner
+from tests.games.showdown.referee.ranking import FLUSH, STRAIGHT, read_cards
+from tests.games.showdown.referee.stacked import LOW_PAIRS, NOTHING, StackedDeck, game, pat_to_tricks, play_random, play_round, steps
 
 # --- tricks -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,114 @@
+"""`simlab coach`: which decisions of a played game were mistakes, and what did they cost?"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from simlab.commands import options
+from simlab.commands.line_ups import own_policies, player_at
+from simlab.errors import InputError
+
+if TYPE_CHECKING:
+    from simlab.play.drivers import Player
+    from simlab.play.session import Played
+
+Mark = dict[str, Any]
+
+
+@click.command()
+@click.argument("transcript", type=options.FILE)
+@click.option("--seat", type=int, help="Whose decisions; the person's seat of a played game, or all seats, without it.")
+@click.option("--policy", help="Who plays on at all seats; those who played, or the game's usual player, without it.")
+@options.BY_NAME
+@options.GOAL
+@options.worlds(1_000, "Most imagined worlds for each decision.")
+@click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Decisions shown, worst first.")
+@options.as_json()
+def coach(
+    transcript: Path, seat: int | None, policy: str | None, policy_files: Sequence[str], goal: str | None, worlds: int, most: int,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Mark each decision of a played game with the value lost, worst first. Example: simlab coach reports/played/template-7-0.json"""
+    from simlab import jit
+    from simlab.play.session import Played
+
+    jit.announce()
+    played = Played.read(transcript)
+    players = played.model().players
+    if seat is not None and not 0 <= seat < players:
+        raise InputError(f"--seat {seat}: there are seats 0 to {players - 1}")
+    whose = seat if seat is not None else (played.you if played.you >= 0 else None)
+    marks = list(marks_of(played, whose, line_up(played, policy, policy_files), goal, worlds))
+    marks.sort(key=lambda mark: (-mark["loss"], mark["move"]))
+    if as_json:
+        click.echo(json.dumps({"game": played.game, "seat": whose, "decisions": marks}, indent=2, ensure_ascii=False))
+    else:
+        show(marks, most, transcript)
+
+
+def line_up(played: "Played", policy: str | None, policy_files: Sequence[str]) -> list["Player"]:
+    """Who plays on, by seat: those who played, unless somebody is named or nobody is known."""
+    from simlab.contract.catalogue import load
+    from simlab.players.registry import make_player
+
+    game, rules = load(played.game), played.model()
+    own = own_policies(game, policy_files)
+    known = list(played.policies) if policy is None else []
+    names = known or [player_at(policy, game, [rules])] * rules.players
+    made = {name: make_player(game, name, rules, own) for name in dict.fromkeys(names)}
+    return [made[name] for name in names]
+
+
+def marks_of(played: "Played", whose: int | None, line_up: Sequence["Player"], goal: str | None, worlds: int) -> Iterator[Mark]:
+    """A mark for each decision with a choice."""
+    from simlab.studies.equity.measure import goal_for, position_of, value_actions
+
+    rules, moves = played.model(), iter(played.actions)
+    for number, table in enumerate(played.tables()):
+        action = next(moves, None)
+        if action is None:
+            return
+        if len(table.legal()) < 2 or whose not in (None, table.seat):
+            continue
+        position = position_of(table, rules)
+        found = value_actions(position, goal_for(position, goal, exact_first=False), line_up, played.seed, worlds)
+        worth = found.of(action)
+        yield {
+            "move": number, "seat": table.seat, "round": int(table.state.round), "sight": position.text(), "played": worth.name,
+            "better": found.best.name, "loss": worth.loss, "loss_low": worth.loss_low, "loss_high": worth.loss_high,
+            "value": worth.value, "best_value": found.best.value, "goal": found.goal.name, "unit": found.goal.unit,
+            "settled": worth.loss_low > 0.0, "worlds": worth.worlds,
+        }  # fmt: skip
+
+
+def show(marks: Sequence[Mark], most: int, path: Path) -> None:
+    """For people, worst first."""
+    if not marks:
+        click.echo("There was nothing to decide.")
+        return
+    is_share = marks[0]["unit"] == "share"
+    unit = "of the win" if is_share else marks[0]["unit"]
+    for mark in marks[:most]:
+        if mark["loss"] <= 0.0:
+            break
+        show_mark(mark, unit)
+    best, sure = sum(mark["loss"] <= 0.0 for mark in marks), [mark for mark in marks if mark["settled"]]
+    click.echo(
+        f"{len(marks)} decisions: {best} were the best found, {len(sure)} surely lost something, "
+        f"{amount(sum(m['loss'] for m in sure), is_share)} {unit} in all; look closer with: simlab equity --from {path}:{marks[0]['move']}"
+    )
+
+
+def show_mark(mark: Mark, unit: str) -> None:
+    loss, low, high = (amount(mark[name], mark["unit"] == "share") for name in ("loss", "loss_low", "loss_high"))
+    doubt = "" if mark["settled"] else "  (not settled)"
+    click.echo(f"move {mark['move']}, round {mark['round']}, seat {mark['seat']}: lost {loss} {unit} ({low} to {high}){doubt}")
+    click.echo(f"    played {mark['played']}; better: {mark['better']}")
+    click.echo("\n".join(f"    | {line}" for line in mark["sight"].splitlines()))
+
+
+def amount(value: float, is_share: bool) -> str:
+    return f"{100 * value:.2f} %" if is_share else f"{value:.3f}"

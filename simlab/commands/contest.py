@@ -1,0 +1,43 @@
+"""The games behind `simlab tournament` and `simlab skill`: policies meet in line-ups. One plays, two ask."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from simlab.commands.knobs import rule_changes
+from simlab.commands.line_ups import own_policies
+from simlab.commands.study import Workplace, conduct, usual_folder
+from simlab.errors import InputError
+
+if TYPE_CHECKING:
+    from simlab.reports.study import Study
+    from simlab.studies.tournament.measure import Tournament
+
+
+def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any], game: str, policies: str | None,
+         policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int, seed: int,
+         **kept: Any) -> None:  # fmt: skip
+    """Let policies meet, and show the page that is made of it."""
+    from simlab.contract.catalogue import load
+    from simlab.studies.tournament.measure import TournamentAsk, entrants, tournament
+
+    found = load(game)
+    own = own_policies(found, policy_files)
+    specs = tuple(policy_list(policies) if policies is not None else entrants(found, own))
+    ask = TournamentAsk(game, players=players, rules=rule_changes(rules), rollouts=rollouts, seed=seed, policy_files=tuple(policy_files),
+                        policies=specs, **more)  # fmt: skip
+
+    def make(at: Workplace) -> "Study":
+        return page(tournament(ask, at.folder, **at.how))
+
+    conduct(make, usual_folder(kind, game, [specs, players, list(rules), seed, more]), **kept)
+
+
+def policy_list(text: str) -> list[Any]:
+    """`uniform, {name: equilibrium, alpha: 0.1}` as policies."""
+    from simlab.scenarios.document import parse_value
+
+    specs = parse_value(f"[{text}]", f"--policies {text}")
+    for spec in specs:
+        if not isinstance(spec, str | dict):
+            raise InputError(f"--policies {text}: write names, or {{name: NAME, parameter: value}}, with commas between")
+    return list(specs)

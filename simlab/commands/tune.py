@@ -1,0 +1,34 @@
+"""`simlab tune`: which rules meet declared targets?"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from simlab.commands import options
+from simlab.commands.study import Workplace, conduct
+
+if TYPE_CHECKING:
+    from simlab.reports.study import Study
+
+
+@click.command()
+@click.argument("file", type=options.ANY_PATH)
+@click.option("--trials", type=click.IntRange(1), help="Rules to try, instead of the file's.")
+@click.option("--rollouts", type=click.IntRange(1000), help="Games of a trial, instead of the file's.")
+@click.option("--seed", type=click.IntRange(0), help="Seed, instead of the file's.")
+@options.STUDY
+def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None, **kept: Any) -> None:
+    """Search for rules that meet declared targets, confirm them on fresh seeds. Example: simlab tune scenarios/tune/template.yaml"""
+    from simlab.api import HOME
+    from simlab.studies.tune.measure import tune as search
+    from simlab.studies.tune.page import tune_study
+    from simlab.studies.tune.quest import read
+
+    quest = read(file, {"trials": trials, "rollouts": rollouts, "seed": seed})
+
+    def make(at: Workplace) -> "Study":
+        notice = (lambda text: None) if at.quiet else at.progress.notice
+        return tune_study(search(quest, at.folder, notice=notice, **at.how))
+
+    conduct(make, HOME / f"tune-{file.stem}", **kept)

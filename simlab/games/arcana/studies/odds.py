@@ -1,0 +1,79 @@
+"""`simlab rank arcana` and `simlab odds arcana`: hands in which a card may stand twice, decks of several kinds, and who draws a
+card that was planted in the deck.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from simlab.errors import InputError
+from simlab.games.arcana.ranking.text import compare_hands, deck_models, rank_hand, rarity
+from simlab.games.arcana.studies.effects import DiscardTrials, Situation, plant_of, situations, table_of
+from simlab.games.arcana.studies.odds_page import decks_chart
+from simlab.players.registry import usual_player
+from simlab.ranking.hands import HAND
+from simlab.ranking.text import Comparison
+from simlab.stats.estimates import Estimate
+from simlab.studies.ask import Ask
+from simlab.studies.odds.measure import OddsAnswer, OddsQuestion, OwnOdds, Sample
+
+DEEPEST = 10
+
+
+def rank_hands(hands: Sequence[str], wild: bool, knobs: Mapping[str, Any]) -> Comparison:
+    """The hands side by side; a single one wins against nobody. No card is wild here, whatever is said."""
+    return compare_hands(hands, knobs) if len(hands) > 1 else Comparison((rank_hand(hands[0], knobs),), (0,), "")
+
+
+def odds_answer(question: OddsQuestion) -> OddsAnswer:
+    if question.plant is not None:
+        return plant_answer(question.plant, question.knobs, question.sample)
+    if question.wild or question.jokers or question.without:
+        raise InputError("arcana's deck has no wild cards and knows no cards out of it (--wild, --jokers, --without)")
+    return deck_answer(question.cards or HAND, question.knobs)
+
+
+ODDS = OwnOdds(options=("--plant",), answer=odds_answer)
+
+
+def deck_answer(cards: int, knobs: Mapping[str, Any]) -> OddsAnswer:
+    """Different hands, orders in which they come, and the chance of each category in the chosen deck."""
+    rows, finding = rarity(cards, knobs)
+    lines = [f"{'category':16} {'hands':>12} {'orders':>16} {'share':>13}"]
+    lines += [f"{row['category']:16} {row['multisets']:>12,} {row['sequences']:>16,} {row['share']:>13.3g}" for row in rows]
+    data = {"game": "arcana", "cards": cards, "categories": rows, "finding": finding}
+    return OddsAnswer([*lines, finding], data, lambda file: decks_chart(deck_models(cards, knobs), cards, file))
+
+
+# ---- planted cards
+
+
+def plant_answer(depth: int, knobs: Mapping[str, Any], sample: Sample) -> OddsAnswer:
+    """Who draws a card planted at this depth: exactly where nothing interferes, and as it comes out in games."""
+    if not 1 <= depth <= DEEPEST:
+        raise InputError(f"--plant: a depth from 1 to {DEEPEST} (given: {depth})")
+    ask = Ask("arcana", players=sample.players, rules=knobs, rollouts=sample.games, seed=sample.seed)
+    plan, rules = table_of(ask)
+    policy = usual_player(plan.game, rules) if sample.policy is None else sample.policy
+    trials, card = plant_of(replace(ask, policy=policy), depth)
+    exact, fates = situations(trials.rules, sample.left), trials.fates(card)
+    head = {"game": "arcana", "depth": depth, "players": trials.rules.players, "left": sample.left}
+    cases = [{"situation": case.name, "words": case.words, "places_on": case.places(depth)} for case in exact]
+    shares = [{"who": who, "share": share.value, "low": share.low, "high": share.high} for who, share in fates]
+    sampled = {"policy": policy, "seed": sample.seed, "games": trials.games, "fates": shares}
+    lines = [*exact_lines(exact, depth, sample.left), *fate_lines(trials, fates)]
+    return OddsAnswer(lines, {**head, "exact": cases, "sampled": sampled})
+
+
+def exact_lines(exact: Sequence[Situation], depth: int, left: int) -> list[str]:
+    more = f", the planter {left} more in this one" if left else ""
+    head = f"exactly, when everybody draws all cards they may{more}, and no Sword or Cups come between:"
+    return [head, *(f"  {case.words:60} {case.said(depth)}" for case in exact)]
+
+
+def fate_lines(trials: DiscardTrials, fates: Sequence[tuple[str, Estimate]]) -> list[str]:
+    lines = [f"in {trials.games:,} games of {trials.ask.policy} (95 % interval):"]
+    for who, share in fates:
+        value, low, high = (100 * (part or 0.0) for part in (share.value, share.low, share.high))
+        lines.append(f"  {who:20} {value:6.2f} %   {low:.2f} to {high:.2f} %")
+    return lines

@@ -1,0 +1,22 @@
+"""`simlab actions`: who plays when nobody is named, and at which tables."""
+
+import json
+
+import pytest
+
+from simlab.commands.actions import table_sizes
+from tests.commands.typed import refused, typed
+
+
+@pytest.mark.parametrize(("rules", "who"), [((), "equilibrium"), (("--rules", "bet=2"), "uniform")])
+def test_the_usual_player_plays_where_it_can(rules, who, tmp_path):
+    assert json.loads(typed("actions", "template", *rules, "--rollouts", 50, "--json", "--out", tmp_path))["policy"] == who
+
+
+def test_table_sizes_are_listed_once_each():
+    assert table_sizes("2, 4,2") == [2, 4]
+    assert table_sizes(None) == [None]
+
+
+def test_a_table_size_that_cannot_be_is_said_before_anything_is_played():
+    assert "players: input should be less than or equal to 2 (given: 7)" in refused("actions", "template", "--players", "2,7")

@@ -1,0 +1,40 @@
+"""Sentences that say no more than their numbers."""
+
+from simlab.stats.claims import in_words, rounded, verdict
+from simlab.stats.compare import NO_DIFFERENCE, Difference, p_value
+from simlab.stats.estimates import Estimate
+
+
+def verdict_of(value, error, form="mean", unit="", baseline=10.0, p=None, family=1, games=1_000_000):
+    found = Estimate(value, error, value - 1.96 * error, value + 1.96 * error)
+    chance = p_value(value, error, games)
+    return verdict(Difference(found, baseline, 2.0, chance), chance if p is None else p, family, form, unit, games)
+
+
+def test_numbers_have_as_many_digits_as_their_error_is_worth_and_no_minus_before_a_zero():
+    assert [rounded(value, 0.04) for value in (1.234, -1.234, -0.004, 1234.5)] == ["1.23", "-1.23", "0.00", "1,234.50"]
+    assert rounded(-0.2, 2.0) == "0"
+
+
+def test_verdicts_in_words():
+    assert verdict_of(2.3, 0.05, unit="rounds") == "longer by 2.30 rounds (2.20 to 2.40)"
+    assert verdict_of(-2.3, 0.5, unit="rounds") == "shorter by 2.3 rounds (1.3 to 3.3)"
+    assert verdict_of(4, 1, unit="points") == "more by 4 points (2 to 6)"
+    assert verdict_of(-0.0332, 0.0002, "rate") == "less often by 3.32 percentage points (3.28 to 3.36)"
+    assert verdict_of(0.01, 0.03, unit="points") == "no difference larger than 0.07 points"
+    assert verdict_of(0.0001, 0.001, "rate") == "no difference larger than 0.2 percentage points"
+    assert verdict_of(0.2, 0.2, unit="points").startswith("not settled: needs about ")
+    assert verdict_of(0.0, 0.0) == "no difference at all: the same in every game"
+    assert verdict(NO_DIFFERENCE, None, 1, "mean", "", 5) == "nothing to compare"
+
+
+def test_what_is_not_settled_says_how_many_games_would_settle_it():
+    assert verdict_of(0.2, 0.2, unit="points", baseline=0.0) == "not settled: needs about 6.8 M more games"  # (1.96 + 0.84) squared, less 1
+    many = verdict_of(0.2, 0.2, unit="points", baseline=0.0, family=100)
+    assert many == "not settled: needs about 18 M more games"
+
+
+def test_large_numbers_are_short():
+    assert [in_words(n) for n in (7, 1_234, 31_000, 3_140_000, 250_000_000, 21 * 10**9)] == [
+        "7", "1.2 k", "31 k", "3.1 M", "250 M", "21 billion",
+    ]  # fmt: skip

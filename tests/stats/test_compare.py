@@ -1,0 +1,54 @@
+"""Differences, and whether they are more than chance."""
+
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from simlab.stats.compare import clearly_more, difference_of_rates, p_value, p_value_of, surely_at_least, variance_factor
+from simlab.stats.estimates import UNKNOWN, Estimate, proportion
+from simlab.stats.looks import Always
+
+
+def test_a_p_value_is_two_sided_and_needs_two_units():
+    assert p_value(1.0, 0.5, 100) == p_value(-1.0, 0.5, 100) == pytest.approx(2 * stats.norm.sf(2.0))
+    assert p_value(1.0, 0.5, 1) is None
+    assert p_value(1.0, 0.5, 100, Always()) > p_value(1.0, 0.5, 100)
+
+
+def test_what_is_the_same_in_every_unit_is_certain():
+    assert p_value(0.0, 0.0, 100) == 1.0
+    assert p_value(1.0, 0.0, 100) == 0.0
+
+
+def test_an_estimate_without_an_error_has_no_p_value():
+    assert p_value_of(Estimate(1.0, 0.5, 0.0, 2.0), 100) == p_value(1.0, 0.5, 100)
+    assert p_value_of(Estimate(1.0, None, None, None), 100) is None
+    assert p_value_of(UNKNOWN, 100) is None
+
+
+def test_the_gain_of_pairing_has_no_end_where_two_variants_never_differ():
+    assert variance_factor(Fraction(6), Fraction(2)) == 3.0
+    assert variance_factor(Fraction(2), Fraction(0)) == inf
+    assert variance_factor(Fraction(0), Fraction(0)) is None
+
+
+def test_a_difference_of_independent_rates_is_newcombes():
+    """Newcombe's hybrid score interval: the worked example 56/70 and 48/80 of his paper of 1998 has 0.0524 to 0.3339."""
+    found = difference_of_rates(proportion(56, 70), proportion(48, 80), 0.0, 0.07, 0.0)
+    assert found.value == pytest.approx(0.2)
+    assert (found.low, found.high) == (pytest.approx(0.0524, abs=1e-4), pytest.approx(0.3339, abs=1e-4))
+
+
+def test_rates_that_never_differed_keep_the_width_of_what_was_never_seen():
+    same = proportion(30, 100)
+    assert difference_of_rates(same, same, 1.0, 0.0, 0.04)[2:] == (-0.04, 0.04)
+    assert difference_of_rates(same, UNKNOWN, 0.0, 0.0, 0.04) == UNKNOWN
+
+
+def test_a_clear_gap_is_large_enough_and_beyond_two_errors():
+    gap, error = np.array([0.2, 0.2, 0.04]), np.array([0.05, 0.15, 0.001])
+    assert clearly_more(gap, error, 0.05).tolist() == [True, False, False]
+    assert surely_at_least(gap, error) == pytest.approx([0.1, -0.1, 0.038])

@@ -1,0 +1,40 @@
+"""The grouped jackknife."""
+
+import numpy as np
+import pytest
+
+from simlab.stats.estimates import Estimate
+from simlab.stats.jackknife import jackknife, not_negative
+
+GROUPS = 32
+
+
+def test_the_jackknife_of_a_mean_is_its_standard_error():
+    values = np.random.default_rng(1).standard_normal(GROUPS)
+    (found,) = jackknife(lambda w: np.array([w @ values / w.sum()]), GROUPS)
+    assert found.value == pytest.approx(values.mean())
+    assert found.std_error == pytest.approx(values.std(ddof=1) / np.sqrt(GROUPS))
+    (variance,) = jackknife(lambda w: np.array([w @ values**2 / w.sum() - (w @ values / w.sum()) ** 2]), GROUPS, unbiased=True)
+    assert variance.value == pytest.approx(values.var(ddof=1))
+
+
+def test_one_group_says_nothing_about_spread():
+    assert jackknife(lambda w: np.array([w.sum()]), 1) == [(1.0, None, None, None)]
+
+
+def test_a_ratio_of_sums_has_the_error_of_the_delta_method():
+    random = np.random.default_rng(2)
+    tries = random.poisson(400, GROUPS).astype(float)
+    hits = random.binomial(tries.astype(int), 0.3).astype(float)
+    (found,) = jackknife(lambda w: np.array([(w @ hits) / (w @ tries)]), GROUPS)
+    delta = np.sqrt(((hits - found.value * tries) ** 2).sum() * GROUPS / (GROUPS - 1)) / tries.sum()
+    assert found.std_error == pytest.approx(delta, rel=0.02)
+
+
+def test_a_variance_that_is_surely_there_is_left_alone_and_any_other_starts_at_nothing():
+    sure = Estimate(0.3, 0.02, 0.26, 0.34)
+    assert not_negative(sure, 0.31) is sure
+    assert not_negative(Estimate(0.3, None, None, None), 0.3).low is None
+    value, error, low, high = not_negative(Estimate(-0.01, 0.01, -0.03, 0.01), 0.02)
+    assert (value, error, low) == (0.0, 0.01, 0.0)
+    assert high == pytest.approx((0.02**0.5 + 1.96 * 0.03**0.5) ** 2, rel=1e-4)
