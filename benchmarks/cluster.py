@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from simlab.runs.backends import Crew
 from simlab.runs.run import run
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.scenario import of
@@ -55,7 +56,7 @@ def seconds(scenario: dict[str, Any], folder: Path, **options: Any) -> float:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as home, cluster(Path(home)) as address:
-        ways: dict[str, dict[str, Any]] = {"threads": {"threads": 2}, "dask": {"backend": "dask", "scheduler": address}}
+        ways: dict[str, dict[str, Any]] = {"threads": {"crew": Crew(workers=2)}, "dask": {"crew": Crew("dask", scheduler=address)}}
         for name, scenario in SCENARIOS.items():
             for way, options in ways.items():  # compiled and imported everywhere before the clock starts
                 run(prepare(of({**scenario, "rollouts": 50_000})), Path(home) / way, fresh=True, **options)

@@ -28,12 +28,13 @@ def overhead(scenario: Row, games: int) -> Row:
 
     Games played for themselves before or after would meet another moment of a shared machine.
     """
-    from simlab.runs.blocks import Stage
+    from simlab.runs.backends import Crew
+    from simlab.runs.blocks import SumStage
     from simlab.runs.run import run
     from simlab.scenarios.prepare import prepare
     from simlab.scenarios.scenario import of
 
-    inside, roll = [0.0], Stage._roll
+    inside, roll = [0.0], SumStage._roll
 
     def timed(*args: Any) -> None:
         began = thread_time()
@@ -41,10 +42,10 @@ def overhead(scenario: Row, games: int) -> Row:
         inside[0] += thread_time() - began
 
     with tempfile.TemporaryDirectory() as folder:
-        run(prepare(of({**scenario, "rollouts": 2000})), Path(folder) / "warm", threads=1)
-        with mock.patch.object(Stage, "_roll", timed):
+        run(prepare(of({**scenario, "rollouts": 2000})), Path(folder) / "warm", crew=Crew(workers=1))
+        with mock.patch.object(SumStage, "_roll", timed):
             began, wall = process_time(), perf_counter()
-            run(prepare(of({**scenario, "rollouts": games})), Path(folder) / "run", threads=1)
+            run(prepare(of({**scenario, "rollouts": games})), Path(folder) / "run", crew=Crew(workers=1))
             spent, wall = process_time() - began, perf_counter() - wall
     return {
         "games": games,
@@ -57,7 +58,9 @@ def overhead(scenario: Row, games: int) -> Row:
 
 def memory(scenario: Row, games: int) -> Row:
     """Peak memory of a run of two threads, and at a quarter of it: flat means the same."""
-    from simlab.runs.run import Progress, run
+    from simlab.runs.backends import Crew
+    from simlab.runs.progress import Progress
+    from simlab.runs.run import run
     from simlab.scenarios.prepare import prepare
     from simlab.scenarios.scenario import of
 
@@ -71,7 +74,7 @@ def memory(scenario: Row, games: int) -> Row:
 
     watch = Watch()
     with tempfile.TemporaryDirectory() as folder:
-        run(prepare(of({**scenario, "rollouts": games})), Path(folder), threads=2, progress=watch)
+        run(prepare(of({**scenario, "rollouts": games})), Path(folder), crew=Crew(workers=2), progress=watch)
     return {"games": games, "quarter_mb": watch.quarter, "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
 
 

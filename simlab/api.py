@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import InputError
-from simlab.runs.run import Progress
+from simlab.runs.backends import Crew, Kind
+from simlab.runs.progress import Progress
 from simlab.runs.run import run as play
 from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.document import Document, Place, parse_value
@@ -15,7 +16,6 @@ from simlab.scenarios.prepare import prepare
 
 if TYPE_CHECKING:
     from simlab.reports.result import Result
-    from simlab.runs.backends import Kind
     from simlab.runs.checks import Case
 
 HOME = Path("reports")  # where run directories go
@@ -23,7 +23,7 @@ HOME = Path("reports")  # where run directories go
 
 def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, seed: int | None = None, sets: Sequence[str] = (),
         out: str | Path | None = None, threads: int | None = None, fresh: bool = False, policy_files: Sequence[str] = (),
-        report: bool = True, progress: Progress | None = None, backend: "Kind" = "threads", scheduler: str | None = None
+        report: bool = True, progress: Progress | None = None, backend: Kind = "threads", scheduler: str | None = None
         ) -> "Result":  # fmt: skip
     """Play a scenario (a file or plain data) and return what came out.
 
@@ -40,7 +40,7 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
         keeper = tempfile.TemporaryDirectory(prefix="simlab-")
         out = keeper.name
     folder = Path(out) if out is not None else HOME / Path(str(source)).stem
-    play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress, backend=backend, scheduler=scheduler)
+    play(plan, folder, crew=Crew(backend, threads, scheduler), fresh=fresh, policy_files=policy_files, progress=progress)
     if report:
         follow(plan, folder)
     result = Result(folder, keeper)
@@ -50,7 +50,8 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
 
 
 def check(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, seed: int | None = None, sets: Sequence[str] = (),
-          out: str | Path | None = None, policy_files: Sequence[str] = (), **options: Any) -> "list[Case]":  # fmt: skip
+          out: str | Path | None = None, threads: int | None = None, policy_files: Sequence[str] = (), backend: Kind = "threads",
+          scheduler: str | None = None, **options: Any) -> "list[Case]":  # fmt: skip
     """Play a scenario until its `checks:` are settled (`rollouts` is the most for each cell) and say how each stands.
 
     A file's run directory is `reports/check-NAME`; plain data goes into a temporary one unless `out` is given.
@@ -62,7 +63,7 @@ def check(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None
         raise InputError(f"{document.name or 'the scenario'}: no `checks:` (for example: checks: [rounds < 20, capped == 0])")
     with tempfile.TemporaryDirectory(prefix="simlab-") as spare:
         folder = Path(out or (spare if isinstance(source, Mapping) else HOME / f"check-{Path(str(source)).stem}"))
-        return play(plan, folder, policy_files=policy_files, checks=True, **options).checks
+        return play(plan, folder, crew=Crew(backend, threads, scheduler), policy_files=policy_files, checks=True, **options).checks
 
 
 def plan_of(document: Document, policy_files: Sequence[str]) -> Plan:

@@ -3,7 +3,6 @@
 Runs that lie in the folder already are not played again.
 """
 
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -12,12 +11,13 @@ from typing import Any
 import polars as pl
 
 import simlab
-from simlab.games.fortune.studies.effects import Ask, with_sign
 from simlab.games.fortune.studies.effects import effects as measure
+from simlab.games.fortune.studies.effects import with_sign
 from simlab.games.fortune.studies.effects_page import effects_study
 from simlab.reports.study import Study
 from simlab.stats.adjust import is_settled
 from simlab.stats.claims import rounded
+from simlab.studies.ask import Ask
 from tools.docs import ROOT, filled, table
 
 ROUNDS = 50_000  # for each Arcana and window
@@ -30,7 +30,7 @@ Data = dict[str, Any]
 
 def effects(home: Path) -> Study:
     """What each Arcana does; `simlab effects fortune --rollouts 50000` gives the same."""
-    study = effects_study(measure(Ask("fortune", rollouts=ROUNDS), threads=len(os.sched_getaffinity(0))))
+    study = effects_study(measure(Ask("fortune", "basic", rollouts=ROUNDS)))
     study.write(home / "effects-fortune")
     for name in PICTURES:
         shutil.copy(home / "effects-fortune" / "figures" / f"{name}_forest.png", ROOT / "docs" / f"fortune-{name.replace('_', '-')}.png")

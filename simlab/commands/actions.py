@@ -7,7 +7,7 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import rule_changes, table_rules
-from simlab.commands.line_ups import own_policies, player_at
+from simlab.commands.line_ups import player_at
 from simlab.commands.study import Workplace, conduct, usual_folder
 from simlab.errors import InputError
 
@@ -30,20 +30,20 @@ def actions(game: str, at: str | None, against: str | None, policy: str | None, 
             rules: Sequence[str], rollouts: int, seed: int, **kept: Any) -> None:  # fmt: skip
     """Try every kind of action against doing nothing, on the same deals. Example: simlab actions battle --players 3"""
     from simlab.contract.catalogue import load
-    from simlab.studies.actions.measure import Ask
+    from simlab.studies.actions.measure import ActionsAsk
     from simlab.studies.actions.measure import actions as measure
     from simlab.studies.actions.page import actions_study
 
     found, given, sizes = load(game), rule_changes(rules), table_sizes(players)
-    own = own_policies(found, policy_files)
     who = player_at(policy, found, [table_rules(found, given, size) for size in sizes])
-    asks = [Ask(game, who, size, given, rollouts, seed, at, against) for size in sizes]
+    asks = [ActionsAsk(game, who, size, given, rollouts, seed, tuple(policy_files), at, against) for size in sizes]
 
     def make(place: Workplace) -> "Study":
-        return actions_study([measure(ask, own=own, threads=place.cores, progress=place.progress) for ask in asks])
+        homes = [place.folder] if len(asks) == 1 else [place.folder / f"{ask.players}-players" for ask in asks]
+        return actions_study([measure(ask, home, **place.playing) for ask, home in zip(asks, homes, strict=True)])
 
     question = [at, against, who, players, list(rules), rollouts, seed]
-    conduct(make, usual_folder("actions", game, question), fleeting=True, **kept)
+    conduct(make, usual_folder("actions", game, question), **kept)
 
 
 def table_sizes(text: str | None) -> list[int | None]:

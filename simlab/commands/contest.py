@@ -18,16 +18,23 @@ def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any
          **kept: Any) -> None:  # fmt: skip
     """Let policies meet, and show the page that is made of it."""
     from simlab.contract.catalogue import load
-    from simlab.studies.tournament.measure import Entry, entrants, tournament
+    from simlab.studies.tournament.measure import TournamentAsk, entrants, tournament
 
     found = load(game)
-    own = own_policies(found, policy_files)
-    specs = tuple(policy_list(policies) if policies is not None else entrants(found, own))
-    entry = Entry(game, specs, players, rule_changes(rules), rollouts, seed, **more)
+    specs = tuple(policy_list(policies) if policies is not None else entrants(found, own_policies(found, policy_files)))
+    ask = TournamentAsk(
+        game,
+        players=players,
+        rules=rule_changes(rules),
+        rollouts=rollouts,
+        seed=seed,
+        policy_files=tuple(policy_files),
+        policies=specs,
+        **more,
+    )
 
     def make(at: Workplace) -> "Study":
-        held = tournament(entry, at.folder, own=own, policy_files=policy_files, threads=at.threads, fresh=at.fresh, progress=at.progress)
-        return page(held)
+        return page(tournament(ask, at.folder, **at.playing))
 
     conduct(make, usual_folder(kind, game, [specs, players, list(rules), seed, more]), **kept)
 

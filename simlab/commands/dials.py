@@ -7,7 +7,7 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import rule_changes, table_rules
-from simlab.commands.line_ups import own_policies, player_at
+from simlab.commands.line_ups import player_at
 from simlab.commands.study import Workplace, conduct, usual_folder
 
 if TYPE_CHECKING:
@@ -29,21 +29,17 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
           rollouts: int, seed: int, **kept: Any) -> None:  # fmt: skip
     """Move every knob one step either way: which matter for what? Example: simlab dials template --policy honest"""
     from simlab.contract.catalogue import load
+    from simlab.studies.ask import Ask
     from simlab.studies.dials.measure import dials as measure
     from simlab.studies.dials.page import dials_study
 
     found, given = load(game), rule_changes(rules)
-    own = own_policies(found, policy_files)
     who = player_at(policy, found, rules_by_step(found, table_rules(found, given, players)))
+    ask = Ask(game, who, players, given, rollouts, seed, tuple(policy_files))
     names = [name.strip() for name in metrics.split(",") if name.strip()]
 
     def make(at: Workplace) -> "Study":
-        return dials_study(
-            measure(
-                game, at.folder, policy=who, players=players, rules=given, metrics=names, rollouts=rollouts, seed=seed, own=own,
-                policy_files=policy_files, threads=at.threads, fresh=at.fresh, progress=at.progress,
-            )
-        )  # fmt: skip
+        return dials_study(measure(ask, at.folder, metrics=names, **at.playing))
 
     conduct(make, usual_folder("dials", game, [who, players, list(rules), names, seed]), **kept)
 

@@ -10,8 +10,7 @@ import click
 
 from simlab.commands import options
 from simlab.commands.game_studies import games_with
-from simlab.commands.knobs import rule_changes, table_rules
-from simlab.commands.line_ups import own_policies, player_at
+from simlab.commands.knobs import rule_changes
 from simlab.commands.study import Workplace, conduct, usual_folder
 from simlab.errors import InputError
 
@@ -30,19 +29,18 @@ def effects(game: str, policy: str | None, policy_files: Sequence[str], players:
             seed: int, **kept: Any) -> None:  # fmt: skip
     """Say what each Arcana of fortune, or each suit laid in arcana, does on the same deals. Example: simlab effects arcana --players 2"""
     from simlab.contract.catalogue import load
+    from simlab.studies.ask import Ask
 
     found, given = load(game), rule_changes(rules)
-    own = own_policies(found, policy_files)
     effects_of: EffectsStudy | None = found.study("effects")
     if effects_of is None:
         having = " and ".join(games_with("effects"))
         raise InputError(f"{game} has no cards that can be forced into a round or act when laid: effects is for {having}")
-    who = player_at(policy, found, [table_rules(found, given, players)])
+    who = policy if policy is not None else found.usual_player  # the study alone knows by which rules it plays
     games = rollouts or effects_of.rollouts
+    ask = Ask(game, who, players, given, games, seed, tuple(policy_files))
 
     def make(at: Workplace) -> "Study":
-        return effects_of.make(
-            policy=who, players=players, rules=given, rollouts=games, seed=seed, own=own, threads=at.cores, progress=at.progress
-        )
+        return effects_of.make(ask, at.folder, **at.playing)
 
-    conduct(make, usual_folder("effects", game, [who, players, list(rules), games, seed]), fleeting=True, **kept)
+    conduct(make, usual_folder("effects", game, [who, players, list(rules), games, seed]), **kept)

@@ -98,14 +98,14 @@ def decision_in_words(
     seed: int, settings: Sequence[str],
 ) -> tuple["Position", list["Player"]]:  # fmt: skip
     from simlab.contract.catalogue import load
-    from simlab.studies.equity.measure import asked
+    from simlab.studies.equity.measure import position_in_words
 
     found = load(game)
     if hand is None:
         points = "; ".join(f"{name}: {doc}" for name, doc in found.asked().points.items())
         raise InputError(f"--hand is missing. Decisions of {game} (--at): {points}")
     own = own_policies(found, policy_files)
-    return asked(found, table_rules(found, knobs(settings), players), hand, at, known, policy or first_of(own), seed, own)
+    return position_in_words(found, table_rules(found, knobs(settings), players), hand, at, known, policy or first_of(own), seed, own)
 
 
 def first_of(own: Sequence["Policy"]) -> str | None:

@@ -88,18 +88,17 @@ FRESH = click.option("--fresh", is_flag=True, help="Throw away what was played b
 QUIET = click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 
 
-def threads(what: str) -> Decorator:
-    return click.option("--threads", type=click.IntRange(1, 1024), help=f"{what}; all cores without it.")
-
-
 def out(what: str) -> Decorator:
     return click.option("--out", type=ANY_PATH, help=f"{what}; reports/NAME without it.")
 
 
-RUN = together(  # of every command that plays a scenario
-    threads("Threads, or processes of this machine"),
+CREW = together(  # of every command that plays many games
+    click.option("--threads", type=click.IntRange(1, 1024), help="Threads, or processes of this machine; all cores without it."),
     click.option("--backend", type=click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True, help="Who plays."),
     click.option("--scheduler", metavar="ADDRESS", help="Of a dask cluster, such as tcp://10.0.0.1:8786; a local one without it."),
+)
+RUN = together(  # of every command that plays a scenario
+    CREW,
     out("Run directory"),
     FRESH,
     as_json("Print the results as JSON."),
@@ -112,4 +111,4 @@ SCENARIO = together(  # of every command that plays a scenario file
     click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="Change the scenario, for example rules.target=40."),
     BY_FUNCTION,
 )
-STUDY = together(threads("Threads"), out("Directory of the study"), FRESH, as_json("Print the study as JSON."), QUIET)
+STUDY = together(CREW, out("Directory of the study"), FRESH, as_json("Print the study as JSON."), QUIET)

@@ -7,7 +7,7 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import rule_changes, table_rules
-from simlab.commands.line_ups import own_policies, player_at
+from simlab.commands.line_ups import player_at
 from simlab.commands.study import Workplace, conduct, usual_folder
 
 if TYPE_CHECKING:
@@ -27,17 +27,16 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
             rules: Sequence[str], rollouts: int, seed: int, **kept: Any) -> None:  # fmt: skip
     """Measure what a game is like to play: drama, comebacks, choices that matter. Example: simlab quality template --policy honest"""
     from simlab.contract.catalogue import load
-    from simlab.studies.quality.measure import Ask
+    from simlab.studies.quality.measure import QualityAsk
     from simlab.studies.quality.measure import quality as measure
     from simlab.studies.quality.page import quality_study
 
     found, given = load(game), rule_changes(rules)
-    own = own_policies(found, policy_files)
     who = player_at(policy, found, [table_rules(found, given, players)])
-    ask = Ask(game, who, players, given, rollouts, games, looks, worlds, seed)
+    ask = QualityAsk(game, who, players, given, rollouts, seed, tuple(policy_files), games, looks, worlds)
 
     def make(at: Workplace) -> "Study":
-        return quality_study(measure(ask, own=own, threads=at.cores, progress=at.progress))
+        return quality_study(measure(ask, at.folder, **at.playing))
 
     question = [who, players, list(rules), games, looks, worlds, seed]
-    conduct(make, usual_folder("quality", game, question), fleeting=True, **kept)
+    conduct(make, usual_folder("quality", game, question), **kept)

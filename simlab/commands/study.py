@@ -1,7 +1,6 @@
 """How a study is made and shown, whatever it is about: progress, its page, its tables in the terminal."""
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,25 +15,26 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from simlab.reports.study import Block, Study
-    from simlab.runs.run import Progress
+    from simlab.runs.backends import Crew, Kind
+    from simlab.runs.progress import Progress
 
 SHOWN = 30  # lines of a table for people; the rest is in the report
 
 
 @dataclass(frozen=True)
 class Workplace:
-    """What a study is made with: its folder, whom to tell how far it is, threads, and whether to begin anew."""
+    """What a study is made with: its folder, whom to tell how far it is, who plays, and whether to begin anew."""
 
     folder: Path
     progress: "Progress"
-    threads: int | None
+    crew: "Crew"
     fresh: bool
     quiet: bool
 
     @property
-    def cores(self) -> int:
-        """Threads for what asks for a number of them."""
-        return self.threads or len(os.sched_getaffinity(0))
+    def playing(self) -> dict[str, Any]:
+        """As every study's measure takes it."""
+        return {"crew": self.crew, "fresh": self.fresh, "progress": self.progress}
 
 
 def usual_folder(kind: str, name: str, question: Any) -> Path:
@@ -44,17 +44,19 @@ def usual_folder(kind: str, name: str, question: Any) -> Path:
     return HOME / f"{kind}-{name}-{sha256(json.dumps(question).encode()).hexdigest()[:8]}"
 
 
-def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None,
-            fresh: bool, fleeting: bool = False) -> None:  # fmt: skip
-    """Make a study, write its page and show it; a fleeting one keeps nothing before its end."""
+def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None, as_json: bool, quiet: bool, fresh: bool,
+            threads: int | None, backend: "Kind", scheduler: str | None) -> None:  # fmt: skip
+    """Make a study, write its page and show it."""
     from simlab import jit
-    from simlab.commands.progress import KEPT, LOST, under_way
+    from simlab.commands.progress import under_way
+    from simlab.runs.backends import Crew
 
     if not quiet:
         jit.announce()
     folder = out or usual
-    with under_way(quiet or as_json, LOST if fleeting else KEPT) as told:
-        study = make(Workplace(folder, told, threads, fresh, quiet or as_json))
+    crew = Crew(backend, threads, scheduler)
+    with under_way(quiet or as_json) as told:
+        study = make(Workplace(folder, told, crew, fresh, quiet or as_json))
     path = study.write(folder)
     if as_json:
         click.echo(json.dumps(study.data, ensure_ascii=False))

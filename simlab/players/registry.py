@@ -2,6 +2,7 @@
 
 import importlib.util
 import inspect
+import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -64,6 +65,16 @@ def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Se
     if JIT:
         compile_for(game, policy)
     return Player(policy.name, policy.act, params, table, entry=address_of(policy.act, policy_signature(game) if JIT else None))
+
+
+def make_line_up(game: Game, specs: Sequence[str | Mapping[str, Any]], rules: Rules, own: Sequence[Policy] = ()) -> list[Player]:
+    """A player for each place; who stands there twice is made once."""
+    made: dict[str, Player] = {}
+    names = [json.dumps(spec, sort_keys=True) for spec in specs]
+    for name, spec in zip(names, specs, strict=True):
+        if name not in made:
+            made[name] = make_player(game, spec, rules, own)
+    return [made[name] for name in names]
 
 
 def parameters(policy: Policy, given: Mapping[str, Any]) -> tuple[float, ...]:

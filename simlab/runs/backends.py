@@ -1,6 +1,6 @@
-"""Who plays the blocks: threads of this process, processes of this machine, or the workers of a dask cluster.
+"""Who plays: threads of this process, processes of this machine, or the workers of a dask cluster.
 
-Blocks are pure functions of plain data, so it does not matter who plays them, in which order, or how often a worker dies on the way.
+Pieces are pure functions of plain data, so it does not matter who plays them, in which order, or how often a worker dies on the way.
 """
 
 import os
@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from threading import Event
 from time import monotonic
 from typing import Any, Literal, Protocol
 
 from simlab.errors import InputError, RunError
-from simlab.runs.blocks import Played, Stage, play, task
+from simlab.play.pool import cores
+from simlab.runs.parts import P, Played, Stage
+from simlab.runs.tasks import play, task
 
 Kind = Literal["threads", "processes", "dask"]
 PATIENCE = 60  # seconds until a cluster's first worker must be there
@@ -25,33 +28,55 @@ RECOUNT = 5.0  # seconds between questions how many workers a cluster has
 
 
 class Backend(Protocol):
-    """A place where blocks are played."""
+    """A crew at work: a place where pieces of any stage are played."""
 
-    ahead: int  # blocks that wait for a worker, so that none waits for a block
+    ahead: int  # pieces that wait for a worker, so that none waits for a piece
 
     @property
     def workers(self) -> int: ...
 
-    def submit(self, point: int, first: int, last: int) -> "Future[Played]": ...
+    def submit(self, stage: Stage[P], cell: int, first: int, last: int) -> "Future[Played[P]]": ...
 
-    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
-        """Whether the block failed because its worker died: then it can be played again."""
+    def lost(self, future: "Future[Any]", error: BaseException) -> bool:
+        """Whether the piece failed because its worker died: then it can be played again."""
 
     def close(self, now: bool) -> None:
         """Wait for what was begun, or throw it away."""
 
 
-def backend(kind: Kind, stage: Stage, workers: int | None, scheduler: str | None, policy_files: tuple[str, ...]) -> Backend:
-    """The place of that name."""
-    if scheduler is not None and kind != "dask":
-        raise InputError("--scheduler is the address of a dask cluster: give --backend dask too")
-    if kind == "threads":
-        return Threads(stage, workers)
-    return Processes(stage, workers, policy_files) if kind == "processes" else Dask(stage, workers, scheduler, policy_files)
+@dataclass(frozen=True)
+class Crew:
+    """Who plays: which kind of workers, how many, and for a dask cluster where it is."""
+
+    kind: Kind = "threads"
+    workers: int | None = None  # one for each core without it
+    scheduler: str | None = None  # address of a dask cluster; a local one without it
+
+    def __post_init__(self) -> None:
+        if self.scheduler is not None and self.kind != "dask":
+            raise InputError("--scheduler is the address of a dask cluster: give --backend dask too")
+
+    def start(self) -> Backend:
+        if self.kind == "threads":
+            return Threads(self.workers)
+        return Processes(self.workers) if self.kind == "processes" else Dask(self.workers, self.scheduler)
 
 
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) or 1
+ALL_CORES = Crew()
+
+
+@contextmanager
+def at_work(crew: Crew | Backend) -> Iterator[Backend]:
+    """A crew for as long as it is needed; one that is at work already stays so."""
+    if not isinstance(crew, Crew):
+        yield crew
+        return
+    backend, finished = crew.start(), False
+    try:
+        yield backend
+        finished = True
+    finally:
+        backend.close(now=not finished)
 
 
 class Threads:
@@ -59,15 +84,15 @@ class Threads:
 
     ahead = 1
 
-    def __init__(self, stage: Stage, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
-        self._stage, self._stop = stage, Event()
+        self._stop = Event()
         self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="simlab")
 
-    def submit(self, point: int, first: int, last: int) -> "Future[Played]":
-        return self._pool.submit(self._stage.play, point, first, last, self._stop)
+    def submit(self, stage: Stage[P], cell: int, first: int, last: int) -> "Future[Played[P]]":
+        return self._pool.submit(stage.play, cell, first, last, self._stop)
 
-    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
+    def lost(self, future: "Future[Any]", error: BaseException) -> bool:
         return False  # a thread does not die alone
 
     def close(self, now: bool) -> None:
@@ -81,25 +106,24 @@ class Processes:
 
     ahead = 1
 
-    def __init__(self, stage: Stage, workers: int | None, policy_files: tuple[str, ...]) -> None:
+    def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
-        self._plan, self._files = stage.plan, policy_files
         self._pool = self._start()
 
     def _start(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=begin_worker)
 
-    def submit(self, point: int, first: int, last: int) -> "Future[Played]":
-        block = task(self._plan, self._files, point, first, last)
+    def submit(self, stage: Stage[P], cell: int, first: int, last: int) -> "Future[Played[P]]":
+        piece = task(stage, cell, first, last)
         try:
-            future = self._pool.submit(play, block)
-        except BrokenProcessPool:  # it broke since the last block came back
+            future = self._pool.submit(play, piece)
+        except BrokenProcessPool:  # it broke since the last piece came back
             self._pool = self._start()
-            future = self._pool.submit(play, block)
+            future = self._pool.submit(play, piece)
         future.home = self._pool  # type: ignore[attr-defined]
         return future
 
-    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
+    def lost(self, future: "Future[Any]", error: BaseException) -> bool:
         """One dead process breaks its whole pool: a new one is made, once."""
         if not isinstance(error, BrokenProcessPool):
             return False
@@ -127,8 +151,7 @@ def leave_with_parent() -> None:
 class Dask:
     """The workers of a cluster, or of one made for this run on this machine."""
 
-    def __init__(self, stage: Stage, workers: int | None, scheduler: str | None, policy_files: tuple[str, ...]) -> None:
-        self._plan, self._files = stage.plan, policy_files
+    def __init__(self, workers: int | None, scheduler: str | None) -> None:
         self._client = connect(scheduler, workers)
         self._pool = self._client.get_executor(pure=False)
         self._counted, self._workers = -RECOUNT, 1
@@ -141,13 +164,13 @@ class Dask:
             self._counted = monotonic()
             with self.there():
                 self._workers = max(1, sum(self._client.nthreads().values()))
-            self.ahead = self._workers + 1  # a block travels while another is played
+            self.ahead = self._workers + 1  # a piece travels while another is played
         return self._workers
 
-    def submit(self, point: int, first: int, last: int) -> "Future[Played]":
+    def submit(self, stage: Stage[P], cell: int, first: int, last: int) -> "Future[Played[P]]":
         with self.there():
-            found: Future[Played] = self._pool.submit(play, task(self._plan, self._files, point, first, last))
-        return found
+            future: Future[Played[P]] = self._pool.submit(play, task(stage, cell, first, last))
+        return future
 
     @contextmanager
     def there(self) -> Iterator[None]:
@@ -157,8 +180,8 @@ class Dask:
         except (OSError, CancelledError):  # a closed connection and a timeout are among them
             raise RunError("the dask scheduler is gone; what was played is kept: start the same command again") from None
 
-    def lost(self, future: "Future[Played]", error: BaseException) -> bool:
-        """Dask itself plays a block again, three times; when the scheduler is gone there is nobody to do so."""
+    def lost(self, future: "Future[Any]", error: BaseException) -> bool:
+        """Dask itself plays a piece again, three times; when the scheduler is gone there is nobody to do so."""
         from distributed import KilledWorker
 
         with self.there():

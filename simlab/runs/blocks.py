@@ -4,29 +4,20 @@ A block is a pure function of names and plain data (the scenario, which point, w
 process or machine. Inside, records are made and added up in chunks, so memory stays flat whatever the block's size.
 """
 
-import fcntl
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Sequence
 from threading import Event, Lock
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from simlab.contract.catalogue import load
-from simlab.errors import RunError
-from simlab.jit import cache_root
 from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
-from simlab.players.registry import from_file, make_player
-from simlab.runs import rollout_rows as row_files
-from simlab.runs.identity import code_digest
+from simlab.players.registry import make_line_up
+from simlab.runs import rollout_rows
+from simlab.runs.parts import Played, Stage, Stopped
 from simlab.runs.sums import BATCH, Adder, Sums
-from simlab.scenarios.plan import Arm, Plan, expand
+from simlab.scenarios.plan import Plan
 from simlab.scenarios.recipe import Layout
-from simlab.scenarios.scenario import validate
 
 CHUNK_BYTES = 2 << 20  # records held at a time, by one thread: they are added up before they leave the processor's cache
 MOST_BYTES = 12 << 20  # of a chunk that is one batch for the sums, where a deal has many records
@@ -34,38 +25,21 @@ CHUNK_SECONDS = 0.25  # a chunk is not longer than this, so that Ctrl-C is answe
 FIRST_CHUNK = 32  # units
 
 
-class Stopped(Exception):
-    """The run was interrupted; what was begun is thrown away."""
-
-
-class Played(NamedTuple):
-    """What a block gives back: exact sums, and one row for each game where the scenario keeps them (a parquet file's bytes)."""
-
-    sums: Sums
-    rows: bytes = b""
-
-
-@dataclass(frozen=True)
-class Task:
-    """Which block: plain data."""
-
-    scenario: str  # as JSON
-    policy_files: tuple[str, ...]
-    code: str  # digest of the sources that decide what is played: other code must not answer
-    point: int
-    first: int
-    last: int  # not played any more
-
-
-class Stage:
+class SumStage(Stage[Sums]):
     """A plan with its players compiled and its adders set up, point by point as they are needed."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    form = Sums
+
+    def __init__(self, plan: Plan, policy_files: Sequence[str] = ()) -> None:
+        super().__init__(plan, policy_files)
         self._lock = Lock()
         self._layouts: dict[int, Layout] = {}
         self._ready: dict[int, tuple[list[list[Player]], list[Any], Adder]] = {}
         self._pace: dict[int, int] = {}  # units of a chunk, learned while playing
+
+    def games(self, cell: int) -> int:
+        point = self.plan.points[cell]
+        return len(point.arms) * self.plan.rotations(point)
 
     def layout(self, point: int) -> Layout:
         """Shared by all points with as many players."""
@@ -81,20 +55,14 @@ class Stage:
         with self._lock:
             if point not in self._ready:
                 arms = self.plan.points[point].arms
-                self._ready[point] = [self._line_up(arm) for arm in arms], [arm.rules.lower() for arm in arms], Adder(layout)
+                line_ups = [make_line_up(self.plan.game, arm.policies, arm.rules, self.plan.own) for arm in arms]
+                self._ready[point] = line_ups, [arm.rules.lower() for arm in arms], Adder(layout)
             return self._ready[point]
 
-    def _line_up(self, arm: Arm) -> list[Player]:
-        made: dict[str, Player] = {}
-        for spec in arm.policies:
-            name = json.dumps(spec, sort_keys=True)
-            made.setdefault(name, make_player(self.plan.game, spec, arm.rules, self.plan.own))
-        return [made[json.dumps(spec, sort_keys=True)] for spec in arm.policies]
-
-    def play(self, point: int, first: int, last: int, stop: Event | None = None) -> Played:
+    def play(self, cell: int, first: int, last: int, stop: Event | None = None) -> Played[Sums]:
         """Deals first .. last - 1."""
-        line_ups, rules, adder = self.ready(point)
-        where = self.plan.points[point]
+        line_ups, rules, adder = self.ready(cell)
+        where = self.plan.points[cell]
         shape = (len(where.arms), self.plan.rotations(where))
         record = self.plan.game.engine.OUTCOME
         size = record.itemsize * shape[0] * shape[1]
@@ -102,7 +70,7 @@ class Stage:
         seats = [(seated(line_up), scratch(self.plan.game)) for line_up in line_ups]
         total, begin = Sums.empty(adder.layout), first
         kept: list[Any] | None = [] if self.plan.scenario.keep == "rollouts" else None
-        chunk = min(self._pace.get(point, FIRST_CHUNK), most)
+        chunk = min(self._pace.get(cell, FIRST_CHUNK), most)
         space = np.zeros(0, record)
         while first < last:
             if stop is not None and stop.is_set():
@@ -120,8 +88,8 @@ class Stage:
             first += units
             if perf_counter() - began < CHUNK_SECONDS / 4 and units == chunk:
                 chunk = min(4 * chunk, most)
-        self._pace[point] = chunk
-        return Played(total, b"" if kept is None else row_files.parquet(self.plan, where, begin, kept))
+        self._pace[cell] = chunk
+        return Played(total, b"" if kept is None else rollout_rows.rows_file(self.plan, where, begin, kept))
 
     def _roll(self, line_up: list[Player], seats: Any, rules: Any, first: int, rotation: int, out: Any) -> None:
         game, seed = self.plan.game, self.plan.scenario.seed
@@ -132,55 +100,3 @@ class Stage:
         places, working = seats
         if drivers(game).rollout(*places, rules, seed, first, rotation, *working, out, fault) < len(out):
             raise illegal_move(game, line_up, rules, seed, rotation, fault)
-
-
-def task(plan: Plan, policy_files: tuple[str, ...], point: int, first: int, last: int) -> Task:
-    """A block as plain data."""
-    scenario = json.dumps(plan.scenario.model_dump(mode="json", exclude_defaults=True), sort_keys=True)
-    return Task(scenario, policy_files, code_digest(plan.game.name, policy_files), point, first, last)
-
-
-def play(task: Task) -> Played:
-    """Play a block anywhere: all it needs is in the task."""
-    with warming:
-        stage = stage_of(task.scenario, task.policy_files)
-    mine = code_digest(stage.plan.game.name, task.policy_files)
-    if mine != task.code:
-        raise RunError(f"a worker has other code than this machine (digest {mine}, here {task.code}): install the same simlab there")
-    warm_up(stage, task)
-    return stage.play(task.point, task.first, task.last)
-
-
-@lru_cache(maxsize=4)
-def stage_of(scenario: str, policy_files: tuple[str, ...]) -> Stage:
-    """The stage for a scenario given as JSON; a worker makes it once."""
-    data = json.loads(scenario)
-    own = tuple(from_file(load(data["game"]), spec) for spec in policy_files)
-    return Stage(expand(validate(data), own))
-
-
-warm: set[tuple[str, tuple[str, ...]]] = set()  # what this process has played before
-warming = Lock()
-
-
-def warm_up(stage: Stage, task: Task) -> None:
-    """The first game of a process is played alone on its machine: what one worker compiles, the others find in the cache."""
-    with warming:
-        if (task.scenario, task.policy_files) not in warm:
-            with alone():
-                stage.play(task.point, task.first, task.first + 1)
-            warm.add((task.scenario, task.policy_files))
-
-
-@contextmanager
-def alone() -> Iterator[None]:
-    """One process of this machine at a time; without a lock where the cache cannot be written."""
-    try:
-        cache_root().mkdir(parents=True, exist_ok=True)
-        lock = (cache_root() / "compile.lock").open("a")
-    except OSError:
-        yield
-        return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

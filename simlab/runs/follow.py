@@ -15,7 +15,9 @@ from simlab.contract.columns import SIXTIETHS
 from simlab.contract.courses import Course
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
+from simlab.runs.results import parquet_bytes
 from simlab.runs.retell import Retold
+from simlab.runs.store import storage, write_whole
 from simlab.scenarios.plan import Plan
 
 FOLLOWED = 200  # games at most, and ...
@@ -36,7 +38,7 @@ Seen = dict[tuple[int, int], list[int]]  # by stretch and step
 Row = tuple[str, int, int, int, int | None, int, float | None]
 
 
-def described(plan: Plan) -> list[dict[str, Any]]:
+def track_data(plan: Plan) -> list[dict[str, Any]]:
     """What can be followed through the games of the first cell, as plain data."""
     first = plan.points[0].arms[0]
     return [{key: value for key, value in asdict(track).items() if key not in CALLS} for track in plan.game.courses_under(first.rules)]
@@ -44,16 +46,13 @@ def described(plan: Plan) -> list[dict[str, Any]]:
 
 def follow(plan: Plan, folder: Path) -> None:
     """Write the tracks of a run beside its tables, where there are any."""
-    from simlab.disk import storage, write_whole
-    from simlab.runs.run import parquet
-
-    found = followed(Retold(plan, plan.points[0], plan.points[0].arms[0]))
+    found = course_table(Retold(plan, plan.points[0], plan.points[0].arms[0]))
     if found is not None:
         with storage(folder):
-            write_whole(folder / FILE, parquet(found))
+            write_whole(folder / FILE, parquet_bytes(found))
 
 
-def followed(cell: Retold, games: int = FOLLOWED, moves: int = MOVES) -> pl.DataFrame | None:
+def course_table(cell: Retold, games: int = FOLLOWED, moves: int = MOVES) -> pl.DataFrame | None:
     """The tracks of the first games of a cell; nothing where its game has none."""
     tracks = cell.plan.game.courses_under(cell.arm.rules)
     if not tracks:

@@ -2,19 +2,21 @@
 
 A rating, an equilibrium or a share of variance is no plain mean, so its error is found by leaving out one group of deals at a
 time (the grouped jackknife, docs/statistics.md). All line-ups and rules play the same groups, so comparisons are paired by
-themselves. Groups are fixed by the number of games: threads, kills and resumed runs do not change them.
+themselves. Groups are fixed by the number of games: crews, kills and resumed runs do not change them.
 """
 
-from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from bisect import bisect
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
-from simlab.runs.backends import Threads
-from simlab.runs.blocks import Played, Stage
+from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
+from simlab.runs.blocks import SumStage
+from simlab.runs.manifest import describe, run_directory
 from simlab.runs.moments import Moments
-from simlab.runs.run import Progress, describe, identify, written
-from simlab.runs.store import Range, Store
+from simlab.runs.progress import Progress
+from simlab.runs.schedule import Pace, Schedule
+from simlab.runs.store import Range
 from simlab.runs.sums import Sums
 from simlab.scenarios.plan import Plan
 
@@ -27,64 +29,29 @@ def ranges(units: int, groups: int = GROUPS) -> list[Range]:
     return [(first, min(first + size, units)) for first in range(0, units, size)]
 
 
-def play(plan: Plan, folder: Path | None = None, *, threads: int | None = None, fresh: bool = False, policy_files: Sequence[str] = (),
-         progress: Progress | None = None, pieces: Sequence[Range] | None = None) -> list[list[Moments]]:  # fmt: skip
+def play(plan: Plan, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+         policy_files: Sequence[str] = (), progress: Progress | None = None,
+         groups: Sequence[Range] | None = None) -> list[list[Moments]]:  # fmt: skip
     """The sums of every point, group by group. With a folder, what is played is kept and a killed run goes on."""
-    told = progress or Progress()
-    stage = Stage(plan)
-    wanted = list(pieces) if pieces is not None else ranges(plan.units(plan.points[0]))
-    if folder is None:
-        return moments(stage, gather(stage, None, wanted, threads, told))
-    with Store(folder, told.notice) as store:
-        identity = identify(plan, policy_files)
-        store.open(identity, fresh)
-        store.write_manifest(describe(plan, identity, "running"))
-        store.write("scenario.yaml", written(plan).encode())
-        found = gather(stage, store, wanted, threads, told)
-        store.write_manifest(describe(plan, identity, "done"))
-    return moments(stage, found)
+    told, stage = progress or Progress(), SumStage(plan, policy_files)
+    wanted = sorted(groups) if groups is not None else ranges(plan.units(plan.points[0]))
+    with run_directory(folder, stage, fresh, told) if folder is not None else nullcontext() as store:
+        pace = Pace(size=max(last - first for first, last in wanted))  # whole groups, unless they take long
+        with at_work(crew) as backend:
+            found = gather(Schedule(stage, backend, store, [pace] * len(plan.points), told), stage, wanted)
+        if store is not None:
+            store.write_manifest(describe(plan, store.identity, "done"))
+    return [[Moments.of(sums, stage.layout(point)) for sums in parts] for point, parts in enumerate(found)]
 
 
-def gather(stage: Stage, store: Store | None, wanted: Sequence[Range], threads: int | None, told: Progress) -> list[dict[Range, Sums]]:
-    """Every group of every point: read where it was kept, played where not."""
-    plan = stage.plan
-    found: list[dict[Range, Sums]] = [{} for _ in plan.points]
-    gaps: deque[tuple[int, Range]] = deque()  # along the points
-    for point in plan.points:
-        stored = set(store.ranges(point.index)) if store else set()
-        for piece in wanted:
-            kept = store.fetch(point.index, *piece) if store and piece in stored else None
-            if kept is None:
-                gaps.append((point.index, piece))
-            else:
-                found[point.index][piece] = kept
-    weight = [len(point.arms) * plan.rotations(point) for point in plan.points]
-    missing = sum((last - first) * weight[where] for where, (first, last) in gaps)
-    total = sum((last - first) for first, last in wanted) * sum(weight)
-    told.start(total, total - missing)
-    backend, finished = Threads(stage, threads), False
-    try:
-        for where, piece, part in played(backend, gaps):
-            if store:
-                store.keep(where, *piece, part)
-            found[where][piece] = part
-            told.advance((piece[1] - piece[0]) * weight[where])
-        finished = True
-    finally:
-        backend.close(now=not finished)
+def gather(schedule: Schedule[Sums], stage: SumStage, wanted: Sequence[Range]) -> list[list[Sums]]:
+    """Every group of every point; one that comes in pieces is put together again."""
+    points, begins = range(len(stage.plan.points)), [first for first, _ in wanted]
+    found = [[Sums.empty(stage.layout(point)) for _ in wanted] for point in points]
+    for point in points:
+        for group, (first, last) in enumerate(wanted):
+            for _, part in schedule.want(point, first, last):
+                found[point][group].add(part)
+    for point, piece, part in schedule.played():
+        found[point][bisect(begins, piece[0]) - 1].add(part)
     return found
-
-
-def played(backend: Threads, gaps: "deque[tuple[int, Range]]") -> Iterator[tuple[int, Range, Sums]]:
-    """Play whole groups, one ahead of every worker; they come back in any order."""
-    running: dict[Future[Played], tuple[int, Range]] = {}
-    while gaps or running:
-        while gaps and len(running) < 2 * backend.workers:
-            point, piece = gaps.popleft()
-            running[backend.submit(point, *piece)] = (point, piece)
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
-            yield (*running.pop(future), future.result().sums)
-
-
-def moments(stage: Stage, found: Sequence[dict[Range, Sums]]) -> list[list[Moments]]:
-    return [[Moments.of(parts[piece], stage.layout(index)) for piece in sorted(parts)] for index, parts in enumerate(found)]

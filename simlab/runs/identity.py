@@ -2,13 +2,16 @@
 
 import hashlib
 import inspect
+import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from simlab.contract.catalogue import load
 from simlab.jit import PACKAGE, place_of, reached
+from simlab.play.probes.probe import Probe
 from simlab.players.registry import policies
 from simlab.scenarios.plan import Plan
 
@@ -16,8 +19,8 @@ PLAYING = ("play/drivers.py", "runs/sums.py")  # beside the game and its policie
 ALONE = ("runs/blocks.py", "runs/rollout_rows.py")  # ... and for themselves: they reach what has no part in the numbers
 
 
-def identify(plan: Plan, policy_files: Sequence[str] = ()) -> dict[str, Any]:
-    """All that decides what is played; two runs of one identity may share their blocks."""
+def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None = None) -> dict[str, Any]:
+    """All that decides what is played, and what looks into it; two runs of one identity may share their blocks."""
     scenario = plan.scenario
     found: dict[str, Any] = {"game": f"{plan.game.name} version {plan.game.version}", "seed": scenario.seed}
     arms = [(point, arm) for point in plan.points for arm in point.arms]
@@ -27,17 +30,24 @@ def identify(plan: Plan, policy_files: Sequence[str] = ()) -> dict[str, Any]:
     found["policies"] = [list(arm.policies) for _, arm in arms]
     found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
     found |= {"columns": list(plan.kept)} if plan.kept else {}
-    found["code"] = code_digest(plan.game.name, tuple(policy_files))
+    found |= {} if probe is None else {"probe": as_data(probe)}
+    found["code"] = code_digest(plan.game.name, tuple(policy_files), probe)
     return found
 
 
+def as_data(probe: Probe) -> dict[str, Any]:
+    """As it is read back from a file."""
+    return {"name": type(probe).__name__, **json.loads(json.dumps(asdict(probe)))}  # type: ignore[call-overload]
+
+
 @lru_cache(maxsize=8)
-def code_digest(game: str, policy_files: tuple[str, ...] = ()) -> str:
+def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | None = None) -> str:
     """Twelve letters that change with any source that decides what is played or how it is added up."""
     found = load(game)
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
     digest = hashlib.sha256()
-    for name in sorted(reached([*PLAYING, place_of(found.engine), *map(place_of, acts)]) | set(ALONE)):
+    lookers = [] if probe is None else [place_of(type(probe).play)]
+    for name in sorted(reached([*PLAYING, place_of(found.engine), *map(place_of, acts), *lookers]) | set(ALONE)):
         digest.update(name.encode() + (PACKAGE / name).read_bytes())
     for spec in policy_files:
         digest.update(spec.encode() + Path(spec.rpartition(":")[0]).read_bytes())

@@ -1,5 +1,6 @@
 """From exact sums to the tidy tables: one row for each number, one row for each comparison, one for each bar of a histogram."""
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ import polars as pl
 from simlab.runs.moments import Moments, counted, difference, estimate
 from simlab.runs.stopping import margin_of
 from simlab.runs.sums import BINS, Sums
-from simlab.scenarios.plan import Plan, Point
+from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.recipe import BY_PLAYER, Layout, Metric
 from simlab.scenarios.selectors import Number
 from simlab.stats.adjust import holm
@@ -65,7 +66,7 @@ def swept_type(values: Sequence[Any]) -> Any:
     return pl.Float64 if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values) else pl.String
 
 
-def here(point: Point, arm: int) -> dict[str, Any]:
+def here(point: GridPoint, arm: int) -> dict[str, Any]:
     """Which cell: variant, swept values, players."""
     swept = {key: value if isinstance(value, bool | int | float) else label(value) for key, value in point.swept.items()}
     return {"variant": point.arms[arm].variant, **swept, "players": point.players}
@@ -77,7 +78,7 @@ def label(value: Any) -> str:
     return "[" + ", ".join(map(label, value)) + "]" if isinstance(value, list | tuple) else str(value)
 
 
-def estimates(point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
+def estimates(point: GridPoint, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     return [
         {**here(point, arm), **which(metric), **as_dict(estimate(metric, moments, arm, look)), "rollouts": counted(metric, moments, arm)}
         for arm in range(len(point.arms))
@@ -89,7 +90,7 @@ def which(metric: Metric) -> dict[str, Any]:
     return {"metric": metric.name, "seat": metric.seat, "level": metric.level}
 
 
-def differences(plan: Plan, point: Point, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
+def differences(plan: Plan, point: GridPoint, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     """Each variant less the first, with what `judge` needs to pronounce on it."""
     rows = []
     headline = {*plan.headline, *(name + BY_PLAYER for name in plan.headline)}
@@ -116,7 +117,7 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
             row["verdict"] = verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
 
 
-def histogram(point: Point, layout: Layout, sums: Sums) -> list[dict[str, Any]]:
+def histogram(point: GridPoint, layout: Layout, sums: Sums) -> list[dict[str, Any]]:
     """Counts of small whole numbers; the last bar is "or more"."""
     return [
         {**here(point, arm), "metric": name, "value": value, "games": int(sums.bins[arm, which_one, value])}
@@ -125,3 +126,10 @@ def histogram(point: Point, layout: Layout, sums: Sums) -> list[dict[str, Any]]:
         for value in range(BINS)
         if sums.bins[arm, which_one, value]
     ]
+
+
+def parquet_bytes(table: pl.DataFrame) -> bytes:
+    """The same table gives the same bytes."""
+    file = io.BytesIO()
+    table.write_parquet(file, compression="zstd", statistics=False)
+    return file.getvalue()

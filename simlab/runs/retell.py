@@ -3,7 +3,6 @@
 A run keeps sums, not games. A game is a function of its number, so it can be played again at any time.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,9 +19,9 @@ from simlab.errors import InputError, RunError, UnknownName
 from simlab.play.drivers import Player, record_game, roll, seated
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
-from simlab.players.registry import from_file, make_player
+from simlab.players.registry import from_file, make_line_up
 from simlab.scenarios import scenario as scenarios
-from simlab.scenarios.plan import Arm, Plan, Point
+from simlab.scenarios.plan import Arm, GridPoint, Plan
 from simlab.scenarios.prepare import prepare
 
 LOOKED_AT = 5_000  # games among which one is picked by its columns
@@ -38,16 +37,13 @@ class Retold:
     """One cell of a run: its rules and line-up."""
 
     plan: Plan
-    point: Point
+    point: GridPoint
     arm: Arm
 
     @cached_property
     def line_up(self) -> list[Player]:
         """By place; seats are places moved on by the rotation."""
-        made: dict[str, Player] = {}
-        for spec in self.arm.policies:
-            made.setdefault(json.dumps(spec, sort_keys=True), make_player(self.plan.game, spec, self.arm.rules, self.plan.own))
-        return [made[json.dumps(spec, sort_keys=True)] for spec in self.arm.policies]
+        return make_line_up(self.plan.game, self.arm.policies, self.arm.rules, self.plan.own)
 
     @cached_property
     def lowered(self) -> Any:

@@ -5,7 +5,6 @@ the name it has in `define` (`win_s0`, `opened_3`). Shares are 0 to 1, flags tru
 not happen is null.
 """
 
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,19 +12,19 @@ import numpy as np
 import polars as pl
 
 from simlab.contract.columns import SIXTIETHS, Column
-from simlab.runs.results import here
-from simlab.scenarios.plan import Plan, Point
+from simlab.runs.results import here, parquet_bytes
+from simlab.scenarios.plan import GridPoint, Plan
 
 MOST_BYTES = 4 << 20  # of the records in one file, before compression: so much is in memory for each worker, a few times over
 
 
-def deals_of_a_file(plan: Plan, point: Point) -> int:
+def deals_of_a_file(plan: Plan, point: GridPoint) -> int:
     """A power of two, the same whatever plays it, so that the files are the same too."""
     size = int(plan.game.engine.OUTCOME.itemsize) * len(point.arms) * plan.rotations(point)
     return 1 << max(6, (MOST_BYTES // size).bit_length() - 1)
 
 
-def parquet(plan: Plan, point: Point, first: int, chunks: Sequence[Any]) -> bytes:
+def rows_file(plan: Plan, point: GridPoint, first: int, chunks: Sequence[Any]) -> bytes:
     """The rows of a block: `chunks` are records by arm, rotation and deal."""
     records = np.concatenate(chunks, axis=2)
     tables = [
@@ -33,12 +32,10 @@ def parquet(plan: Plan, point: Point, first: int, chunks: Sequence[Any]) -> byte
         for arm in range(records.shape[0])
         for rotation in range(records.shape[1])
     ]
-    file = io.BytesIO()
-    pl.concat(tables).write_parquet(file, compression="zstd", statistics=False)
-    return file.getvalue()
+    return parquet_bytes(pl.concat(tables))
 
 
-def table(plan: Plan, point: Point, arm: int, rotation: int, first: int, records: Any) -> pl.DataFrame:
+def table(plan: Plan, point: GridPoint, arm: int, rotation: int, first: int, records: Any) -> pl.DataFrame:
     deals = pl.Series("deal", np.arange(first, first + len(records), dtype=np.int64))
     cell = {key: pl.lit(value, None if isinstance(value, str | bool) else kind(value)) for key, value in here(point, arm).items()}
     outcomes = [series for column in plan.game.columns for series in entries(column, point.players, records[column.name])]

@@ -47,7 +47,7 @@ class Count:
 
 
 @dataclass
-class Goal:
+class Aim:
     """One number that is to be known well enough: by itself, or as a difference to the baseline."""
 
     number: Number
@@ -92,16 +92,16 @@ class Goal:
 
 
 class Enough:
-    """Play until every goal and every check of a point is settled, or its games are used up."""
+    """Play until every aim and every check of a point is settled, or its games are used up."""
 
     look: Look = Always()
 
     def __init__(self, plan: Plan, layout: Callable[[int], Layout], checks: bool = False) -> None:
         self.plan, self.layout = plan, layout
-        self.goals = goals(plan)
+        self.aims = aims_of(plan)
         self.cases = cases(plan) if checks else []
         self.strict = strictness(self.cases)
-        self.most_checked = max((goal.most for goal in self.goals), default=plan.scenario.rollouts)
+        self.most_checked = max((aim.most for aim in self.aims), default=plan.scenario.rollouts)
 
     def next(self, point: int, sums: Sums) -> int:
         if sums.units:
@@ -111,18 +111,18 @@ class Enough:
         return sums.units if sums.units >= most else min(next_look(sums.units), most)
 
     def look_at(self, point: int, moments: Moments) -> None:
-        for goal in self.goals:
-            if goal.number.point.index == point and not goal.met and goal.games < goal.most:
-                goal.look_at(moments)
+        for aim in self.aims:
+            if aim.number.point.index == point and not aim.met and aim.games < aim.most:
+                aim.look_at(moments)
         for i, case in enumerate(self.cases):
             if case.number.point.index == point and case.state == "not settled":
                 self.cases[i] = case.look_at(moments, self.strict)
 
     def wanted(self, point: int) -> list[int]:
         """The most games of each question that is still open."""
-        open_goals = [goal.most for goal in self.goals if goal.number.point.index == point and not goal.met]
+        open_aims = [aim.most for aim in self.aims if aim.number.point.index == point and not aim.met]
         open_cases = [case for case in self.cases if case.number.point.index == point and case.state == "not settled"]
-        return open_goals + [self.most_checked] * len(open_cases)
+        return open_aims + [self.most_checked] * len(open_cases)
 
 
 def rule_of(plan: Plan, layout: Callable[[int], Layout], checks: bool = False) -> Count | Enough:
@@ -130,9 +130,9 @@ def rule_of(plan: Plan, layout: Callable[[int], Layout], checks: bool = False) -
     return Enough(plan, layout, checks) if plan.scenario.precision or checks else Count(plan)
 
 
-def goals(plan: Plan) -> list[Goal]:
+def aims_of(plan: Plan) -> list[Aim]:
     """What `precision:` asks, number by number: with variants, of the differences to the baseline."""
-    found: list[Goal] = []
+    found: list[Aim] = []
     compared = len(plan.scenario.variant_names) > 1
     family = len(family_of(plan)) if plan.scenario.precision else 1
     for precision in plan.scenario.precision:
@@ -140,7 +140,7 @@ def goals(plan: Plan) -> list[Goal]:
             if compared and number.arm == 0:
                 continue
             matters = margin_of(plan, number)
-            found.append(Goal(number, precision.max_rollouts, precision.half_width, matters, family))
+            found.append(Aim(number, precision.max_rollouts, precision.half_width, matters, family))
     return found
 
 

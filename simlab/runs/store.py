@@ -3,7 +3,7 @@
     scenario.yaml  manifest.json  blocks/  rollouts/  results.parquet  pairs.parquet  histograms.parquet  figures/  report.html
 
 A block is written under a temporary name, synced and renamed, with a checksum: it is there whole or not at all. Blocks of one
-point are ranges of deals that may come from several runs (a top-up plays only the missing ones). The lock is the system's own,
+cell are ranges of deals that may come from several runs (a top-up plays only the missing ones). The lock is the system's own,
 so a killed run leaves none behind. What was played by other rules, players, seed or code is never mixed in.
 """
 
@@ -16,11 +16,11 @@ import shutil
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Self
 
 from simlab.disk import storage, write_whole
 from simlab.errors import RunError
-from simlab.runs.sums import Sums
+from simlab.runs.parts import P
 
 MAGIC = b"simlab block 1\n"
 NAME = re.compile(r"(\d{15})-(\d{15})\.block")
@@ -40,16 +40,17 @@ PRODUCTS = (
 Range = tuple[int, int]
 
 
-class Store:
-    """One run directory, locked while it is used."""
+class Store(Generic[P]):
+    """One run directory, locked while it is used. `form` is what its blocks hold."""
 
-    def __init__(self, folder: Path, notice: Callable[[str], None] = lambda text: None, rows: bool = False) -> None:
-        self.folder, self.notice = folder, notice
+    def __init__(self, folder: Path, form: type[P], notice: Callable[[str], None] = lambda text: None, rows: bool = False) -> None:
+        self.folder, self.form, self.notice = folder, form, notice
         self.rows = rows  # one row for each game is kept too
         self.blocks = folder / "blocks"
+        self.identity: dict[str, Any] = {}  # what decides the games that are kept here
         self._lock: Any = None
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> Self:
         with storage(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = (self.folder / ".lock").open("a+", encoding="utf-8")
@@ -80,6 +81,7 @@ class Store:
         manifest = self.manifest()
         if manifest is not None:
             self.compare(manifest.get("identity", {}), identity)
+        self.identity = identity
         with storage(self.folder):
             self.blocks.mkdir(exist_ok=True)
             for part in (*self.blocks.glob("**/.*.part"), *self.row_files.glob("**/.*.part")):
@@ -134,13 +136,15 @@ class Store:
     def row_file(self, point: int, piece: Range) -> Path:
         return self.row_files / f"point={point:05d}" / f"{piece[0]:015d}-{piece[1]:015d}.parquet"
 
-    def keep(self, point: int, first: int, last: int, sums: Sums, rows: bytes = b"") -> None:
+    def block_file(self, cell: int, piece: Range) -> Path:
+        return self.blocks / f"{cell:05d}" / f"{piece[0]:015d}-{piece[1]:015d}.block"
+
+    def keep(self, cell: int, piece: Range, part: P, rows: bytes = b"") -> None:
         """Keep a block: its rows first, so that a block that is there has its rows."""
-        body = sums.to_bytes()
+        body = part.to_bytes()
         if rows:
-            self.write(str(self.row_file(point, (first, last)).relative_to(self.folder)), rows)
-        name = f"{point:05d}/{first:015d}-{last:015d}.block"
-        self.write(f"blocks/{name}", MAGIC + hashlib.sha256(body).digest() + body)
+            self.write(str(self.row_file(cell, piece).relative_to(self.folder)), rows)
+        self.write(str(self.block_file(cell, piece).relative_to(self.folder)), MAGIC + hashlib.sha256(body).digest() + body)
 
     def tidy(self, used: Sequence[Sequence[Range]]) -> None:
         """Leave just the rows of the games in the results: no game stands twice, none too many."""
@@ -152,26 +156,35 @@ class Store:
                         (self.blocks / f"{point:05d}" / f"{path.stem}.block").unlink(missing_ok=True)
                         path.unlink()
 
-    def ranges(self, point: int) -> list[Range]:
+    def ranges(self, cell: int) -> list[Range]:
         """The deals that have been played, as they are kept."""
-        home = self.blocks / f"{point:05d}"
+        home = self.blocks / f"{cell:05d}"
         names = (NAME.fullmatch(path.name) for path in sorted(home.glob("*.block"))) if home.is_dir() else ()
         found = [(int(match[1]), int(match[2])) for match in names if match]
-        return [piece for piece in found if not self.rows or self.row_file(point, piece).exists()]
+        return [piece for piece in found if not self.rows or self.row_file(cell, piece).exists()]
 
-    def fetch(self, point: int, first: int, last: int) -> Sums | None:
+    def fetch(self, cell: int, piece: Range) -> P | None:
         """A block; None (and the file is removed) when it is damaged."""
-        path = self.blocks / f"{point:05d}" / f"{first:015d}-{last:015d}.block"
+        path = self.block_file(cell, piece)
         with storage(self.folder):
             raw = path.read_bytes()
             body = raw[len(MAGIC) + 32 :]
             if raw.startswith(MAGIC) and hashlib.sha256(body).digest() == raw[len(MAGIC) : len(MAGIC) + 32]:
-                sums = Sums.from_bytes(body)
-                if sums.units == last - first:
-                    return sums
+                part = self.form.from_bytes(body)
+                if part.units == piece[1] - piece[0]:
+                    return part
             self.notice(f"{path} is damaged: its games are played again")
             path.unlink()
         return None
+
+    def restore(self, cell: int, first: int, last: int) -> tuple[list[tuple[Range, P]], list[Range]]:
+        """The kept blocks of a range of deals, none twice, and the gaps between them."""
+        while True:
+            used, gaps = cover(self.ranges(cell), last, first)
+            parts = [(piece, self.fetch(cell, piece)) for piece in used]
+            whole = [(piece, part) for piece, part in parts if part is not None]
+            if len(whole) == len(parts):
+                return whole, gaps
 
 
 def brief(value: Any) -> str:

@@ -1,6 +1,6 @@
 """A scenario made ready: every point of its grid, every variant at each point, with rules and line-ups that are known to be good.
 
-A *point* is a table size and one combination of swept values; at each point all variants are played on the same deals.
+A *point* of the grid is a table size and one combination of swept values; at each point all variants are played on the same deals.
 """
 
 import re
@@ -36,7 +36,7 @@ class Arm:
 
 
 @dataclass(frozen=True)
-class Point:
+class GridPoint:
     """All variants at one table size and one combination of swept values."""
 
     index: int
@@ -51,7 +51,7 @@ class Plan:
 
     scenario: Scenario
     game: Game
-    points: tuple[Point, ...]
+    points: tuple[GridPoint, ...]
     own: tuple[Policy, ...]
     formulas: dict[str, formula.Node]
     kept: tuple[str, ...] = ()  # the only columns that are added up; all without it
@@ -61,14 +61,14 @@ class Plan:
         """What is added up, by number of players."""
         return {point.players: self._recipe(point) for point in self.points}
 
-    def _recipe(self, point: Point) -> Recipe:
+    def _recipe(self, point: GridPoint) -> Recipe:
         columns = [column for column in self.game.columns if not self.kept or column.name in self.kept]
         return Recipe(columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
 
-    def rotations(self, point: Point) -> int:
+    def rotations(self, point: GridPoint) -> int:
         return point.players if self.scenario.rotate_seats else 1
 
-    def units(self, point: Point) -> int:
+    def units(self, point: GridPoint) -> int:
         """Deals to play: as many as games, or fewer when each is played in every rotation."""
         return -(-self.scenario.rollouts // self.rotations(point))
 
@@ -90,10 +90,10 @@ def expand(scenario: Scenario, own: Sequence[Policy] = ()) -> Plan:
     cells = len(tables) * len(grid) * len(scenario.variant_names)
     if cells > MOST_CELLS:
         raise Misplaced(("sweep",), f"{cells:,} cells: a run may have {MOST_CELLS:,}")
-    points: list[Point] = []
+    points: list[GridPoint] = []
     for players, swept in product(tables, grid):
         arms = tuple(arm(scenario, game, name, players, swept, own) for name in scenario.variant_names)
-        points.append(Point(len(points), players, swept, arms))
+        points.append(GridPoint(len(points), players, swept, arms))
     plan = Plan(scenario, game, tuple(points), tuple(own), formulas(scenario, game))
     check_terms(plan)
     check_metrics(plan)

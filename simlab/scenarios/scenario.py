@@ -148,6 +148,11 @@ def shortened(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def policy_name(spec: PolicySpec) -> str:
+    """`expert` of `{name: expert, depth: 2}`."""
+    return str(spec["name"]) if isinstance(spec, Mapping) else spec
+
+
 def line_up(policies: Any, players: int) -> list[tuple[PolicySpec, Place]]:
     """One policy for each seat, with its place below `policies`."""
     if isinstance(policies, str) or (isinstance(policies, dict) and "name" in policies):

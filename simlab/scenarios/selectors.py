@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from simlab.errors import InputError, UnknownName, nearest
-from simlab.scenarios.plan import Plan, Point
+from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.recipe import BY_PLAYER, Metric
 
 WHOLE = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\[(.*)\])?\s*", re.DOTALL)
@@ -20,7 +20,7 @@ PART = re.compile(r"""\s*([\w.]+)\s*=\s*("[^"]*"|'[^']*'|[^,"']*?)\s*(?:,|$)""")
 class Number:
     """One number of a run: a metric in a cell."""
 
-    point: Point
+    point: GridPoint
     arm: int
     metric: Metric
 

@@ -28,11 +28,11 @@ def design(policies: int, players: int, kind: str = "auto") -> list[LineUp]:
     """Line-ups as numbers of policies; who is alone of his kind sits first, so that line-ups differ in one player only."""
     every = comb(policies + players - 1, players)
     if kind == "all" or (kind == "auto" and every <= max(MOST_LINE_UPS, policies**2)):
-        return [arranged(line_up) for line_up in combinations_with_replacement(range(policies), players)]
+        return [rarest_first(line_up) for line_up in combinations_with_replacement(range(policies), players)]
     return [(i, *[j] * (players - 1)) for i in range(policies) for j in range(policies)]
 
 
-def arranged(line_up: LineUp) -> LineUp:
+def rarest_first(line_up: LineUp) -> LineUp:
     return tuple(sorted(line_up, key=lambda i: (line_up.count(i), i)))
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 
 from simlab.reports.rundir import Run
-from simlab.runs.follow import SCHEMA, described
+from simlab.runs.follow import SCHEMA, track_data
+from simlab.runs.manifest import describe, scenario_text
 from simlab.runs.results import COMPARED, NUMBERS, WHICH, here, swept_type
-from simlab.runs.run import describe, written
 from simlab.scenarios import scenario as scenarios
-from simlab.scenarios.plan import Plan, Point
+from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.prepare import prepare
 
 LENGTH = 12.0  # mean of the made-up histograms
@@ -35,16 +35,16 @@ def fake_run(folder: Path, scenario: dict[str, Any], seed: int = 1) -> Run:
             bars, schema={"variant": pl.String, **swept, "players": pl.Int64, "metric": pl.String, "value": pl.Int64, "games": pl.Int64}
         ),
     }
-    if described(plan):
+    if track_data(plan):
         tables["tracks"] = pl.DataFrame(steps(plan, random), schema=SCHEMA, orient="row")
     for name, table in tables.items():
         table.write_parquet(folder / f"{name}.parquet")
     (folder / "manifest.json").write_text(json.dumps(describe(plan, {"code": "0123456789ab"}, "done")))
-    (folder / "scenario.yaml").write_text(written(plan))
+    (folder / "scenario.yaml").write_text(scenario_text(plan))
     return Run(folder)
 
 
-def estimates(plan: Plan, point: Point, arm: int, random: np.random.Generator) -> list[dict[str, Any]]:
+def estimates(plan: Plan, point: GridPoint, arm: int, random: np.random.Generator) -> list[dict[str, Any]]:
     rows = []
     for metric in plan.recipes[point.players].metrics:
         levels = len(plan.recipes[point.players].columns[metric.column].levels) or 1 if metric.column in columns(plan) else 1
@@ -66,7 +66,7 @@ def interval(value: float, error: float) -> dict[str, float]:
     return {"estimate": value, "std_error": error, "ci_low": value - 1.96 * error, "ci_high": value + 1.96 * error}
 
 
-def differences(plan: Plan, point: Point, arm: int, random: np.random.Generator) -> list[dict[str, Any]]:
+def differences(plan: Plan, point: GridPoint, arm: int, random: np.random.Generator) -> list[dict[str, Any]]:
     rows = []
     for metric in plan.recipes[point.players].metrics:
         value, known = random.normal(0, 1), bool(random.integers(2))
@@ -89,7 +89,7 @@ def differences(plan: Plan, point: Point, arm: int, random: np.random.Generator)
     return rows
 
 
-def histogram(plan: Plan, point: Point, arm: int, random: np.random.Generator) -> list[dict[str, Any]]:
+def histogram(plan: Plan, point: GridPoint, arm: int, random: np.random.Generator) -> list[dict[str, Any]]:
     rows = []
     for name in plan.recipes[point.players].histograms:
         values, counts = np.unique(random.poisson(LENGTH, 500), return_counts=True)
@@ -102,7 +102,7 @@ def steps(plan: Plan, random: np.random.Generator) -> list[tuple[Any, ...]]:
     """Followed games: numbers that grow, and wins of those with the smallest."""
     seats = range(plan.points[0].players)
     rows: list[tuple[Any, ...]] = []
-    for track in described(plan):
+    for track in track_data(plan):
         for game in range(60):
             course = random.integers(0, 9, (7, len(seats))).cumsum(axis=0)
             for step in range(int(random.integers(3, 7))):

@@ -7,7 +7,7 @@ import pytest
 
 import simlab
 from simlab.players.registry import from_file
-from simlab.runs.follow import FOLLOWED, SCHEMA, described, follow, followed
+from simlab.runs.follow import FOLLOWED, SCHEMA, course_table, follow, track_data
 from simlab.runs.retell import Retold
 from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.prepare import prepare
@@ -31,7 +31,7 @@ def cell(own=(), **changes):
 
 @pytest.fixture(scope="module")
 def seen():
-    found = followed(cell())
+    found = course_table(cell())
     assert found is not None
     return found
 
@@ -59,22 +59,22 @@ def test_a_deficit_is_what_a_seat_is_short_of_the_leader(seen):
 
 def test_rotated_games_are_followed_in_the_order_of_the_run():
     turned = cell(policies=["honest", "uniform"], rotate_seats=True)
-    found = followed(turned, 6)
+    found = course_table(turned, 6)
     ends = found.filter(track="net_course", step=4).sort("game", "seat")["value"].to_list()
     told = [list(turned.transcript(number).tables())[-1] for number in range(6)]
     assert ends == [int(chips) for table in told for chips in table.tally.net[:2]]
 
 
 def test_a_game_of_one_deal_has_nothing_to_follow():
-    assert followed(cell(rules={})) is None
-    assert described(cell(rules={}).plan) == []
+    assert course_table(cell(rules={})) is None
+    assert track_data(cell(rules={}).plan) == []
 
 
 def test_uncompiled_policies_can_be_followed_and_told(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     slow = cell([from_file(cell().plan.game, f"{tmp_path / 'slow.py'}:passes")], policies="passes")
     assert slow.transcript(0).actions == (0,) * 8
-    assert followed(slow, 3)["game"].n_unique() == 3
+    assert course_table(slow, 3)["game"].n_unique() == 3
 
 
 def test_a_run_writes_them_beside_its_tables_always_the_same_bytes(tmp_path, seen):
@@ -90,7 +90,7 @@ def test_a_run_writes_them_beside_its_tables_always_the_same_bytes(tmp_path, see
 
 
 def test_long_games_are_followed_as_long_as_it_is_cheap(seen):
-    few = followed(cell(), moves=100)
+    few = course_table(cell(), moves=100)
     lengths = [len(cell().transcript(number).actions) for number in range(20)]
     games = next(n for n in range(20) if sum(lengths[:n]) >= 100)
     assert few.equals(seen.filter(pl.col("game") < games))

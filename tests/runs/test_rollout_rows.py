@@ -8,11 +8,12 @@ import polars as pl
 import pytest
 
 from simlab.runs import rollout_rows as rows
+from simlab.runs.backends import Crew
 from simlab.runs.run import run
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.scenario import of
 from tests.conftest import ROOT
-from tests.runs.test_run import Counted, digest
+from tests.runs.helpers import Counted, digest
 
 SCENARIO = {
     "game": "template",
@@ -26,7 +27,7 @@ SCENARIO = {
 
 
 def play(folder, threads=2, progress=None, **changes):
-    return run(prepare(of({**SCENARIO, **changes})), folder, threads=threads, progress=progress)
+    return run(prepare(of({**SCENARIO, **changes})), folder, crew=Crew(workers=threads), progress=progress)
 
 
 def kept(folder):
@@ -104,9 +105,10 @@ PEAK = """
 import json, resource, sys
 from pathlib import Path
 from simlab.scenarios.prepare import prepare
+from simlab.runs.backends import Crew
 from simlab.runs.run import run
 from simlab.scenarios.scenario import of
-run(prepare(of(json.loads(sys.argv[1]))), Path(sys.argv[2]), threads=2)
+run(prepare(of(json.loads(sys.argv[1]))), Path(sys.argv[2]), crew=Crew(workers=2))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 

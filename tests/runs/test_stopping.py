@@ -8,12 +8,13 @@ import pytest
 
 from simlab.errors import ScenarioError
 from simlab.reports.result import Result
+from simlab.runs.backends import Crew
 from simlab.runs.run import run
 from simlab.runs.stopping import FIRST, next_look
 from simlab.scenarios.document import parse
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.scenario import of
-from tests.runs.test_run import Counted, digest
+from tests.runs.helpers import Counted, Interrupted, digest
 
 COMPARED = {
     "game": "template",
@@ -43,7 +44,7 @@ def manifest(folder):
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory):
     folder = tmp_path_factory.mktemp("compared")
-    return play(COMPARED, folder, threads=1), folder
+    return play(COMPARED, folder, crew=Crew(workers=1)), folder
 
 
 def test_looks_depend_on_nothing_but_themselves():
@@ -58,23 +59,9 @@ def test_looks_depend_on_nothing_but_themselves():
 
 @pytest.mark.parametrize(("threads", "block"), [(2, None), (3, 777)])
 def test_threads_and_blocks_do_not_move_the_stop(tmp_path, compared, threads, block):
-    play(COMPARED, tmp_path, threads=threads, block=block)
+    play(COMPARED, tmp_path, crew=Crew(workers=threads), block=block)
     assert digest(tmp_path) == digest(compared[1])
     assert manifest(tmp_path)["goals"] == manifest(compared[1])["goals"]
-
-
-class Interrupted(Counted):
-    """Stops the run after so many blocks."""
-
-    def __init__(self, blocks):
-        super().__init__()
-        self.left = blocks
-
-    def advance(self, games):
-        super().advance(games)
-        self.left -= 1
-        if not self.left:
-            raise KeyboardInterrupt
 
 
 def test_a_resumed_run_stops_at_the_same_place_and_plays_the_rest_only(tmp_path, compared):

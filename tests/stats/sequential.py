@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from simlab.runs.moments import Moments
-from simlab.runs.stopping import Goal, next_look
+from simlab.runs.stopping import Aim, next_look
 from simlab.runs.sums import Sums
 from simlab.scenarios.selectors import Number
 from tests.stats.coverage import RECORD, Random, Rows, adder, chances, happens, lengths, rotated, tweaked_rate
@@ -80,12 +80,12 @@ STOPPED = (
 )
 
 
-def stopped(kind: Kind, random: Random) -> Goal:
+def stopped(kind: Kind, random: Random) -> Aim:
     """One run, played from look to look until it may stop."""
     tool = adder(kind.arms, kind.rotations)
     metric = next(m for m in tool.layout.recipe.metrics if m.name == kind.metric and m.seat == kind.seat)
     point: Any = None  # a goal is told its games; where they were played does not matter to it
-    goal = Goal(Number(point, kind.arms - 1, metric), MOST, kind.half_width, kind.matters)
+    goal = Aim(Number(point, kind.arms - 1, metric), MOST, kind.half_width, kind.matters)
     sums, units = Sums.empty(tool.layout), MOST // kind.rotations
     while sums.units < units and not goal.met:
         rows = np.zeros((kind.arms, kind.rotations, min(next_look(sums.units), units) - sums.units), RECORD)
@@ -95,7 +95,7 @@ def stopped(kind: Kind, random: Random) -> Goal:
     return goal
 
 
-def runs(kind: Kind, number: int, repeats: int, seed: int) -> Iterator[Goal]:
+def runs(kind: Kind, number: int, repeats: int, seed: int) -> Iterator[Aim]:
     random = np.random.default_rng([seed, number])
     return (stopped(kind, random) for _ in range(repeats))
 

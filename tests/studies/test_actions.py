@@ -11,12 +11,15 @@ from simlab.cli import main
 from simlab.contract.catalogue import load
 from simlab.contract.decisions import Decision
 from simlab.play.drivers import roll
-from simlab.play.probes.forks import FORK, Forking
+from simlab.play.probes.forks import FORK, Forks
+from simlab.play.probes.probe import Setting
 from simlab.players.registry import make_player
+from simlab.runs.backends import Crew
 from simlab.stats.estimates import Estimate
-from simlab.studies.actions.measure import SEEN, Actions, Ask, Tries, actions, judged
+from simlab.studies.actions.measure import SEEN, Actions, ActionsAsk, Tries, actions, with_verdicts
 from simlab.studies.actions.page import actions_study
 from tests.conftest import python
+from tests.runs.helpers import Counted
 
 DECISION = Decision("what", "turn", ("wait", "hit", "run"), ("hit",))
 
@@ -67,12 +70,12 @@ def test_what_never_happened_still_has_an_interval():
 
 
 def test_verdicts_and_what_is_too_rare():
-    _, hit, run = judged(Tries(forty(), 40).worths(DECISION), 40)
+    _, hit, run = with_verdicts(Tries(forty(), 40).worths(DECISION), 40)
     assert (hit.verdict_chosen, hit.verdict_legal, run.verdict_legal) == ("more", "more", "too rare")
-    few = judged(Tries(forty((SEEN - 1) // 2), 40).worths(DECISION), 40)[1]
+    few = with_verdicts(Tries(forty((SEEN - 1) // 2), 40).worths(DECISION), 40)[1]
     assert few.verdict_chosen == "too rare"
     even = decisions(*[(g, 0b011, 1, [30, 60 * (g % 2), 0], [0, 0, 0]) for g in range(40)])
-    assert judged(Tries(even, 40).worths(DECISION), 40)[1].verdict_legal == "not settled"
+    assert with_verdicts(Tries(even, 40).worths(DECISION), 40)[1].verdict_legal == "not settled"
 
 
 def test_turns_in_which_nothing_is_no_choice_do_not_count_for_gains():
@@ -86,7 +89,7 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     rows["legal"][1::2] |= 0b100
     rows["score"][1::2, 2] = 0
     rows["stopped"][::4, 1] = 1
-    found = Actions(Ask("battle", "basic"), DECISION, "wait", 4, 80, tuple(judged(Tries(rows, 40).worths(DECISION), 40)))
+    found = Actions(ActionsAsk("battle", "basic"), DECISION, "wait", 4, 80, tuple(with_verdicts(Tries(rows, 40).worths(DECISION), 40)))
     text = " ".join(found.sentences())
     assert "hit, where basic chooses it, wins 50 points" in text
     assert "Surely better than wait when taken whenever legal: hit." in text
@@ -96,7 +99,7 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     study = actions_study([found])
     assert [chart.name for chart in study.charts] == ["gains", "rates"]
     assert [row[0] for row in study.tables[0].rows] == ["hit", "run"]
-    never = Actions(Ask("battle", "basic"), DECISION, "wait", 4, 80, tuple(judged(Tries(forty(), 40).worths(DECISION), 40)))
+    never = Actions(ActionsAsk("battle", "basic"), DECISION, "wait", 4, 80, tuple(with_verdicts(Tries(forty(), 40).worths(DECISION), 40)))
     assert [row[0] for row in actions_study([never]).tables[0].rows] == ["hit"]
 
 
@@ -106,12 +109,13 @@ DIGEST = """
 import hashlib
 from simlab.contract.catalogue import load
 from simlab.players.registry import make_player
-from simlab.play.probes.forks import Forking
+from simlab.play.probes.forks import Forks
+from simlab.play.probes.probe import Setting
 for name, policy, at in GAMES:
     game = load(name)
     rules = game.Rules.of({"players": 2})
-    forking = Forking(game, game.decision(at), [make_player(game, policy, rules)] * 2, rules.lower(), 3)
-    print(name, at, hashlib.sha256(forking.rows(2).tobytes()).hexdigest())
+    (rows,) = Forks(at).play(Setting(game, [make_player(game, policy, rules)] * 2, rules, 3), 0, 2)
+    print(name, at, hashlib.sha256(rows.tobytes()).hexdigest())
 """
 
 
@@ -129,27 +133,35 @@ def forked():
     game = load("template")
     rules = game.Rules.of({"deals": 1})
     line_up = [make_player(game, name, rules) for name in ("honest", "always_bet")]
-    forking = Forking(game, game.decision(), line_up, rules.lower(), 7)
-    return forking, forking.rows(300)
+    setting = Setting(game, line_up, rules, 7)
+    return setting, Forks().play(setting, 0, 300)[0]
 
 
 def test_the_kind_that_was_chosen_ends_as_the_game_did(forked):
-    forking, rows = forked
-    won = roll(forking.game, forking.line_up, forking.rules, 7, 0, 300)["win"]
+    setting, rows = forked
+    won = roll(setting.game, setting.line_up, setting.lowered, 7, 0, 300)["win"]
     assert set(rows["game"]) == set(range(300))
     assert all(row["score"][row["chosen"]] == won[row["game"], row["seat"]] for row in rows)
     assert len({(row["game"], row["turn"]) for row in rows}) == len(rows)
 
 
-def test_forks_do_not_depend_on_threads_or_on_room(forked):
-    forking, rows = forked
-    assert (forking.rows(300, threads=2) == rows).all()
-    assert (forking.chunk(8, 8, room=1) == rows[(rows["game"] >= 8) & (rows["game"] < 16)]).all()
+def test_forks_do_not_depend_on_room(forked):
+    setting, rows = forked
+    assert (Forks().play(setting, 8, 8, room=1)[0] == rows[(rows["game"] >= 8) & (rows["game"] < 16)]).all()
+
+
+def test_forks_are_kept_and_the_same_whoever_plays(tmp_path):
+    ask = ActionsAsk("template", "honest", rules={"deals": 2}, rollouts=100)
+    found = [actions(ask, tmp_path, crew=crew, fresh=True).as_json() for crew in (Crew(workers=1), Crew(workers=3), Crew("processes", 2))]
+    assert found[0] == found[1] == found[2]
+    again = Counted()
+    assert actions(ask, tmp_path, progress=again).as_json() == found[0]
+    assert again.played == 0
 
 
 def test_among_players_who_call_everything_a_bet_does_not_change_who_wins():
     """One deal, always called: the higher card wins whatever is said first."""
-    found = actions(Ask("template", "always_bet", rules={"deals": 1}, games=400))
+    found = actions(ActionsAsk("template", "always_bet", rules={"deals": 1}, rollouts=400))
     bet = found.worths[1]
     assert bet.legal.value == bet.chosen.value == 1.0
     assert (bet.gain_legal.value, bet.helped.value, bet.hurt.value) == (0.0, 0.0, 0.0)
@@ -158,7 +170,7 @@ def test_among_players_who_call_everything_a_bet_does_not_change_who_wins():
 
 
 def test_against_another_kind_gains_change_their_sign():
-    ask = Ask("template", "honest", rules={"deals": 1}, games=400)
+    ask = ActionsAsk("template", "honest", rules={"deals": 1}, rollouts=400)
     bet = actions(ask).worths[1]
     passed = actions(replace(ask, against="bet")).worths[0]
     assert bet.gain_legal.value == -passed.gain_legal.value != 0.0
@@ -181,7 +193,7 @@ def test_the_command_writes_a_page_and_prints_json(tmp_path):
 
 def test_several_table_sizes_make_one_chart_and_a_table_each():
     small, large = (
-        Actions(Ask("battle", "basic"), DECISION, "wait", players, 80, tuple(judged(Tries(rows, 40).worths(DECISION), 40)))
+        Actions(ActionsAsk("battle", "basic"), DECISION, "wait", players, 80, tuple(with_verdicts(Tries(rows, 40).worths(DECISION), 40)))
         for players, rows in ((2, forty()), (4, worse()))
     )
     study = actions_study([small, large])
@@ -202,7 +214,7 @@ def worse() -> np.ndarray:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["showdown"], "showdown has no decision.py"),
+        (["showdown"], "showdown names no decision between kinds of action"),
         (["template", "--policy", "onest"], "honest"),
         (["template", "--rollouts", "1"], "at least 2 games"),
         (["battle", "--at", "kinds"], "did you mean 'kind'"),
@@ -232,7 +244,7 @@ def test_in_battle_the_kind_that_was_chosen_ends_as_the_game_did(players):
     game = load("battle")
     rules = game.Rules.of({"players": players})
     line_up = [make_player(game, "basic", rules)] * players
-    rows = Forking(game, game.decision(), line_up, rules.lower(), 3).rows(200)
+    (rows,) = Forks().play(Setting(game, line_up, rules, 3), 0, 200)
     out = roll(game, line_up, rules.lower(), 3, 0, 200)
     assert len(rows) == 200 * 2 * players
     for row in rows:
@@ -248,7 +260,7 @@ def test_in_battle_the_card_that_was_hidden_and_the_cards_that_were_kept_end_as_
     game = load("battle")
     rules = game.Rules.of({"players": 3})
     line_up = [make_player(game, "basic", rules)] * 3
-    rows = Forking(game, game.decision(at), line_up, rules.lower(), 5).rows(300)
+    (rows,) = Forks(at).play(Setting(game, line_up, rules, 5), 0, 300)
     out = roll(game, line_up, rules.lower(), 5, 0, 300)
     assert all(row["score"][row["chosen"]] == out[row["game"]]["win"][row["seat"]] for row in rows)
     if at == "hide":

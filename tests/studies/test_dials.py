@@ -7,6 +7,8 @@ from click.testing import CliRunner
 
 from simlab.cli import main
 from simlab.contract.catalogue import load
+from simlab.runs.backends import Crew
+from simlab.studies.ask import Ask
 from simlab.studies.dials.measure import dials
 from simlab.studies.dials.steps import moves, single_moves, steps
 
@@ -47,12 +49,18 @@ def test_every_game_has_steps_that_its_rules_allow(name):
 
 def test_a_planted_strong_knob_comes_first(tmp_path):
     """The number of deals makes a game longer; a pot grows by both antes of every deal."""
-    found = dials("template", tmp_path, policy="honest", rules={"deals": 5}, metrics=["rounds", "decisions", "pot"], rollouts=2000)
+    found = dials(Ask("template", "honest", rules={"deals": 5}, rollouts=2000), tmp_path, metrics=["rounds", "decisions", "pot"])
     assert found.ranking("rounds") == ["deals"]
     assert found.ranking("decisions")[0] == "deals"
     assert found.ranking("pot")[0] == "ante"
     assert found.ranking("pot")[:2] == ["ante", "bet"]
     assert "rounds: deals matters most (deals 4: shorter by 1 rounds" in found.sentences()[0]
+
+
+def test_processes_find_the_same_differences(tmp_path):
+    ask = Ask("template", "honest", rules={"deals": 3}, rollouts=500)
+    found = [dials(ask, tmp_path / crew.kind, crew=crew).as_json() for crew in (Crew(workers=1), Crew("processes", 2))]
+    assert found[0] == found[1]
 
 
 def test_the_command_draws_the_tornado(tmp_path):

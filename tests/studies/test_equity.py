@@ -13,7 +13,7 @@ from simlab.games.showdown.studies.exact import draw_values, hand_solver
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.studies.equity import measure as equity
-from simlab.studies.equity.measure import Position, asked, goal_for, position_of, value_actions
+from simlab.studies.equity.measure import Position, goal_for, position_in_words, position_of, value_actions
 from tests.conftest import python
 
 # ---- one-card poker: values under the equilibrium with alpha = 1/5, by hand. J, Q, K are 0, 1, 2.
@@ -51,7 +51,7 @@ def truth(card: int, at: str, action: str) -> Fraction:
 
 
 def ask(template, card, at, seed=1, worlds=4_000, **rules):
-    position, line_up = asked(template, template.Rules(**rules), card, at, "", None, seed)
+    position, line_up = position_in_words(template, template.Rules(**rules), card, at, "", None, seed)
     return value_actions(position, goal_for(position, None), line_up, seed, worlds)
 
 
@@ -76,7 +76,7 @@ def test_intervals_hold_the_exact_values_of_one_card_poker(template, card, at):
 def test_intervals_hold_the_truth_at_least_as_often_as_they_say(template):
     """200 seeds, stopped as soon as the best is settled: at least 95 % of the intervals of a value hold it (4 sigma: 0.89)."""
     held = 0
-    position, line_up = asked(template, template.Rules(), "Q", "facing", "", None, 1)
+    position, line_up = position_in_words(template, template.Rules(), "Q", "facing", "", None, 1)
     for seed in range(200):
         found = value_actions(position, goal_for(position, None), line_up, seed, 600)
         call = next(w for w in found.worths if w.name == "call")
@@ -130,7 +130,7 @@ def test_a_question_that_makes_no_sense_is_refused_in_words(template, card, at, 
 
 
 def test_an_unknown_goal_is_refused_with_the_known_ones(template):
-    position, _ = asked(template, template.Rules(), "K", "open", "", None, 1)
+    position, _ = position_in_words(template, template.Rules(), "K", "open", "", None, 1)
     with pytest.raises(UnknownName, match="net"):
         goal_for(position, "fame")
 
@@ -141,10 +141,10 @@ def test_a_policy_that_cannot_play_these_rules_gives_way_to_uniform(template):
 
 
 PLAIN = """
-from simlab.studies.equity.measure import asked, goal_for, value_actions
+from simlab.studies.equity.measure import goal_for, position_in_words, value_actions
 from simlab.contract.catalogue import load
 game = load("template")
-position, line_up = asked(game, game.Rules(), "Q", "facing", "", None, 1)
+position, line_up = position_in_words(game, game.Rules(), "Q", "facing", "", None, 1)
 print([(w.name, w.value, w.low, w.loss_high) for w in value_actions(position, goal_for(position, None), line_up, 1, 40).worths])
 """
 
@@ -278,7 +278,7 @@ def test_playouts_hold_the_exact_blackjack_values(pair, deck):
     """Blackjack alone, two players, seed 3, 4,000 worlds: a fresh deck but for the other's pair, which is hidden like the rest."""
     game = load("jester")
     rules = game.Rules.of({"phases": ["blackjack"], "players": 2, "bj_pick": "together"})
-    position, line_up = asked(game, rules, pair, "blackjack", deck, "uniform", 3)
+    position, line_up = position_in_words(game, rules, pair, "blackjack", deck, "uniform", 3)
     exact = act_values(rules, position.view)
     found = value_actions(position, goal_for(position, "points"), line_up, 3, 4_000)
     for worth in found.worths:
@@ -290,7 +290,7 @@ def test_playouts_hold_the_exact_value_of_a_draw():
     """One draw, everybody scores, tricks count nothing: points of the round are points of the hand. Seed 3, 4,000 worlds."""
     game = load("showdown")
     rules = game.Rules.of({"players": 2, "draws": 1, "scorers": "all", "trick_points": [0, 0, 0, 0, 0], "straight_flush": "points"})
-    position, line_up = asked(game, rules, "As Ad 9c 6h 3d", "draw1", "", "basic", 3)
+    position, line_up = position_in_words(game, rules, "As Ad 9c 6h 3d", "draw1", "", "basic", 3)
     exact = draw_values(rules, position.view)
     found = value_actions(position, goal_for(position, "points"), line_up, 3, 4_000)
     assert found.best.action == thrown("As Ad 9c 6h 3d", "As Ad")
@@ -316,7 +316,7 @@ def test_every_decision_that_can_be_asked_about_is_reached_with_the_cards_asked_
     from simlab.play.probes.positions import pose
 
     game = load(name)
-    questions, rules = game.asked(), game.Rules()
+    questions, rules = game.position_in_words(), game.Rules()
     question = questions.question(rules, at, hand, known)
     rules = questions.adapt(rules, question)
     views = pose(game, rules.lower(), questions, question, [make_player(game, "uniform", rules)] * rules.players, 1, 3)
@@ -335,7 +335,7 @@ def test_every_decision_that_can_be_asked_about_is_reached_with_the_cards_asked_
 @pytest.mark.parametrize(("name", "hand", "at", "known"), QUESTIONS)
 def test_every_decision_that_can_be_asked_about_is_valued(name, hand, at, known):
     game = load(name)
-    position, line_up = asked(game, game.Rules(), hand, at, known, "uniform", 1)
+    position, line_up = position_in_words(game, game.Rules(), hand, at, known, "uniform", 1)
     found = value_actions(position, game.goals[0], line_up, 1, 512)
     assert len(found.worths) == len(position.actions()) > 1
     assert all(w.worlds == 512 or w.loss_low > 0 for w in found.worths)
@@ -368,7 +368,7 @@ def test_worlds_of_one_view_count_as_one_where_views_differ(template):
     """Three views of ten worlds each: the interval is that of three means."""
     from simlab.studies.equity.measure import Sampler
 
-    position, line_up = asked(template, template.Rules(), "K", "open", "", None, 1)
+    position, line_up = position_in_words(template, template.Rules(), "K", "open", "", None, 1)
     three = Position(template, template.Rules(), np.repeat(position.views, 3))
     sampler = Sampler(three, template.goals[0], line_up, 1)
     values = np.tile([0.0, 1.0, 5.0], 10)

@@ -8,7 +8,9 @@ from click.testing import CliRunner
 
 from simlab.cli import main
 from simlab.play.probes.chances import LOOK, Survey
-from simlab.studies.quality.measure import MEASURES, Ask, Choices, Courses, lead_changes, quality
+from simlab.runs.backends import Crew
+from simlab.studies.quality.measure import MEASURES, Choices, Courses, QualityAsk, lead_changes, quality
+from tests.runs.helpers import Counted, Interrupted
 
 OUT = np.dtype([("win", "i2", (6,))])
 
@@ -79,9 +81,12 @@ def test_luck_alone_is_not_called_a_choice():
     assert found["decisions_that_matter"].value < 0.05 + 4 * 0.011
 
 
+ASK = QualityAsk("template", "always_bet", rules={"deals": 5}, rollouts=2000, games=60, looks=6, worlds=32)
+
+
 @pytest.fixture(scope="module")
 def looked():
-    return quality(Ask("template", "always_bet", rules={"deals": 5}, rollouts=2000, games=60, looks=6, worlds=32), threads=2)
+    return quality(ASK, crew=Crew(workers=2))
 
 
 def test_one_card_poker_is_looked_into(looked):
@@ -96,9 +101,17 @@ def test_one_card_poker_is_looked_into(looked):
     assert fold["cost"]["estimate"] > 0
 
 
-def test_threads_do_not_change_what_is_seen(looked):
-    again = quality(Ask("template", "always_bet", rules={"deals": 5}, rollouts=2000, games=60, looks=6, worlds=32), threads=1)
-    assert again.as_json() == looked.as_json()
+@pytest.mark.parametrize("crew", [Crew(workers=1), Crew("processes", 2)], ids=["one thread", "processes"])
+def test_who_plays_does_not_change_what_is_seen(looked, crew):
+    assert quality(ASK, crew=crew).as_json() == looked.as_json()
+
+
+def test_a_study_broken_off_goes_on_where_it_was(looked, tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        quality(ASK, tmp_path, progress=Interrupted(34))  # all groups of deals, and the first looks
+    rest = Counted()
+    assert quality(ASK, tmp_path, progress=rest).as_json() == looked.as_json()
+    assert 0 < rest.played < 60
 
 
 def test_the_command_draws_the_comeback_curve(tmp_path):

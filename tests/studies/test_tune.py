@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from simlab.cli import main
 from simlab.errors import InputError, ScenarioError
+from simlab.runs.backends import Crew
 from simlab.scenarios.targets import parse
 from simlab.stats.estimates import Estimate
 from simlab.studies.tune import quest as tuning
@@ -57,16 +58,17 @@ def test_a_game_skewed_on_purpose_is_brought_back_to_balance():
     assert found.holds
     assert found.games > 80_000 - 256
     assert found.before[0].low > 0.1
-    assert found.trials[0].moved == {"deals": 1}
-    assert sum(trial.state == "dropped" for trial in found.trials) >= 3
-    assert len(found.trials) == 9
+    assert found.attempts[0].moved == {"deals": 1}
+    assert sum(trial.state == "dropped" for trial in found.attempts) >= 3
+    assert len(found.attempts) == 9
 
 
-def test_the_same_seed_gives_the_same_search_whatever_the_threads():
+def test_the_same_seed_gives_the_same_search_whoever_plays():
     quest = tuning.of({**SKEWED, "knobs": {"deals": "1..9", "ranks": "3..9"}, "trials": 4, "rollouts": 1000, "confirm": 2000})
-    one, two = (tune(quest, threads=threads) for threads in (1, 2))
-    assert [trial.as_json() for trial in one.trials] == [trial.as_json() for trial in two.trials]
-    assert one.confirmed == two.confirmed
+    one, two, three = (tune(quest, crew=crew) for crew in (Crew(workers=1), Crew(workers=2), Crew("processes", 2)))
+    for other in (two, three):
+        assert [attempt.as_json() for attempt in one.attempts] == [attempt.as_json() for attempt in other.attempts]
+        assert one.confirmed == other.confirmed
 
 
 def test_a_killed_search_goes_on_and_ends_the_same(tmp_path):
@@ -76,7 +78,7 @@ def test_a_killed_search_goes_on_and_ends_the_same(tmp_path):
     before = {path: path.stat().st_mtime_ns for path in kept}
     kept[0].unlink()
     again = tune(quest, tmp_path)
-    assert [trial.as_json() for trial in again.trials] == [trial.as_json() for trial in first.trials]
+    assert [trial.as_json() for trial in again.attempts] == [trial.as_json() for trial in first.attempts]
     assert [path for path in kept if path.stat().st_mtime_ns != before[path]] == [kept[0]]
     tune(quest, tmp_path, fresh=True)
     assert all(path.stat().st_mtime_ns != before[path] for path in kept)

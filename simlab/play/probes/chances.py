@@ -4,11 +4,9 @@ At some decisions of a real game, worlds are imagined from what the seat to act 
 played to its end by the same players: once as they please, once for each option of the choice at hand, with the same luck.
 """
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -20,19 +18,18 @@ from simlab.contract.columns import SEATS
 from simlab.contract.game import Game
 from simlab.contract.minds import forget, open_search
 from simlab.contract.records import MIND
-from simlab.errors import PolicyError
 from simlab.jit import JIT, bind, clear, record
 from simlab.masks import count, nth, single
 from simlab.play import kernels
-from simlab.play.drivers import TABLE, Player, illegal_move, seated
+from simlab.play.drivers import TABLE, illegal_move, seated
 from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, below, set_key
 
 OPTIONS = 8  # of a choice that are tried; of more, eight drawn at random
 WORLDS = 256  # at most
 WORLD, TRIAL = 1, 2  # of `work`: the imagined world, and the copy that is played out
 PROBE = 15  # the place of the one who looks: no player's, so that nobody's luck is used up
-CHUNK = 8  # games of one call
 
 LOOK = record(
     ("game", "i8"),
@@ -152,28 +149,33 @@ def bound(found: Game) -> Any:
     return bind(survey, engine, signature, choose=chosen, probe=probed)
 
 
-def look(found: Game, line_up: Sequence[Player], rules: Any, seed: int, games: int, looks: int, worlds: int, threads: int = 1) -> Survey:
-    """Look into games 0 .. games - 1. The same bytes whatever the threads."""
-    if any(player.python for player in line_up):
-        raise PolicyError("looking into games needs compiled policies")
-    bound(found)  # compiled once, before the threads
-    starts = range(0, games, CHUNK)
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda first: chunk(found, line_up, rules, seed, first, min(CHUNK, games - first), looks, worlds), starts))
-    tallies, rows, views = (np.concatenate([part[k] for part in parts]) for k in range(3))
-    return Survey(tallies, rows, views, worlds)
+@dataclass(frozen=True)
+class Looks:
+    """A probe: looks into every game, so many of them, with so many worlds imagined at each."""
 
+    CHUNK: ClassVar[int] = 8
 
-def chunk(
-    found: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, looks: int, worlds: int
-) -> tuple[Array, ...]:
-    engine = found.engine
-    entries, table, minds = seated(line_up)
-    work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
-    out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(games * looks, LOOK), np.zeros(games * looks, engine.VIEW)
-    fault = np.zeros(4, np.int64)
-    filled = bound(found)(entries, table, minds, minds.copy(), rules, seed, first, looks, worlds, work, views, keys,
-                          np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
-    if filled < 0:
-        raise illegal_move(found, line_up, rules, seed, 0, fault)
-    return out, rows[:filled], seen[:filled]
+    looks: int
+    worlds: int
+
+    def kinds(self, found: Game) -> tuple[np.dtype[Any], ...]:
+        """Outcomes of the games, looks into them, views at the looks."""
+        return found.engine.OUTCOME, LOOK, found.engine.VIEW
+
+    def prepare(self, setting: Setting) -> None:
+        setting.need_compiled("looking into games")
+        bound(setting.game)
+
+    def play(self, setting: Setting, first: int, games: int) -> Arrays:
+        engine, line_up, seed = setting.game.engine, setting.line_up, setting.seed
+        entries, table, minds = seated(line_up)
+        work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
+        room = games * self.looks
+        out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(room, LOOK), np.zeros(room, engine.VIEW)
+        fault = np.zeros(4, np.int64)
+        run = bound(setting.game)
+        filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, first, self.looks, self.worlds, work, views, keys,
+                     np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
+        if filled < 0:
+            raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)
+        return out, rows[:filled], seen[:filled]

@@ -6,11 +6,9 @@ lie, and the luck still to come is new but the same for every copy: differences 
 """
 
 import types
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -21,17 +19,16 @@ import simlab.games.template.decisions as game  # a stand-in for readers and lin
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
-from simlab.errors import PolicyError
 from simlab.jit import JIT, bind, clear, record
 from simlab.masks import bit, can, count, first, nth
 from simlab.play import kernels
-from simlab.play.drivers import TABLE, Player, illegal_move, seated
+from simlab.play.drivers import TABLE, illegal_move, seated
 from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
 KINDS = 16  # most kinds of a decision
 COPY = 1  # of `work`: the copy that is played out
-CHUNK = 8  # games of one call
 ROOM = 32  # decisions of a game there is room for at first
 UNKNOWN = -1  # the action that was illegal in a copy
 
@@ -136,37 +133,29 @@ def bound(found: Game, decision: types.ModuleType) -> Any:
 
 
 @dataclass(frozen=True)
-class Forking:
-    """Which decisions of which games, played by whom under which (kernel) rules."""
+class Forks:
+    """A probe: every decision of one kind, with all that was tried there."""
 
-    game: Game
-    decision: types.ModuleType
-    line_up: Sequence[Player]  # by seat
-    rules: Any
-    seed: int
+    CHUNK: ClassVar[int] = 8
 
-    def rows(self, games: int, threads: int = 1, told: Callable[[int], None] = lambda n: None) -> Array:
-        """All decisions of games 0 .. games - 1, in order; `told` hears of games done. The same bytes whatever the threads."""
-        if any(player.python for player in self.line_up):
-            raise PolicyError("forking games needs compiled policies")
-        bound(self.game, self.decision)  # compiled once, before the threads
-        starts = range(0, games, CHUNK)
-        parts: list[Array] = []
-        with ThreadPoolExecutor(threads) as pool:
-            for part in pool.map(lambda begin: self.chunk(begin, min(CHUNK, games - begin)), starts):
-                told(min(CHUNK, games - CHUNK * len(parts)))
-                parts.append(part)
-        return np.concatenate(parts)
+    at: str | None = None  # which decision; the game's usual one without it
 
-    def chunk(self, begin: int, games: int, room: int = ROOM) -> Array:
-        """The decisions of a few games; played again with more room where there was too little."""
-        engine = self.game.engine
-        entries, table, minds = seated(self.line_up)
+    def kinds(self, found: Game) -> tuple[np.dtype[Any], ...]:
+        return (FORK,)
+
+    def prepare(self, setting: Setting) -> None:
+        setting.need_compiled("forking games")
+        bound(setting.game, setting.game.decision(self.at))
+
+    def play(self, setting: Setting, begin: int, games: int, room: int = ROOM) -> Arrays:
+        """The decisions of some games; played again with more room where there was too little."""
+        engine, line_up, seed = setting.game.engine, setting.line_up, setting.seed
+        entries, table, minds = seated(line_up)
         work, views, keys = np.zeros(2, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
         rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
-        run = bound(self.game, self.decision)
-        done, filled = run(entries, table, minds, minds.copy(), self.rules, self.seed, begin, games, work, views, keys,
+        run = bound(setting.game, setting.game.decision(self.at))
+        done, filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, begin, games, work, views, keys,
                            np.zeros(1, STREAM), rows, fault)  # fmt: skip
         if filled < 0:
-            raise illegal_move(self.game, self.line_up, self.rules, self.seed, 0, fault)
-        return rows[:filled] if done == games else self.chunk(begin, games, 4 * room)
+            raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)
+        return (rows[:filled],) if done == games else self.play(setting, begin, games, 4 * room)

@@ -1,45 +1,40 @@
 """Which kinds of action are worth taking? Each kind against doing nothing, on the same deals. Explained in docs/actions.md.
 
-Real games are forked at every decision between kinds (`solvers.forks`): every legal kind is tried there, and the same players play
+Real games are forked at every decision between kinds (`play.probes.forks`): every legal kind is tried there, and the same players play
 on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told otherwise.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simlab.contract.columns import SIXTIETHS
 from simlab.contract.decisions import Decision
-from simlab.contract.policy import Policy
 from simlab.errors import InputError, UnknownName
-from simlab.play.probes.forks import Forking
-from simlab.players.registry import make_player
-from simlab.runs.run import Progress
-from simlab.scenarios.scenario import PolicySpec
+from simlab.play.probes.forks import Forks
+from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.probing import look_into
+from simlab.runs.progress import Progress
 from simlab.stats.adjust import holm, is_settled
 from simlab.stats.claims import rounded
 from simlab.stats.clustered import clustered_ratio, clustered_share
 from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
+from simlab.studies.ask import Ask
 from simlab.studies.quality.measure import by_game
-from simlab.studies.tournament.measure import checked
 
 SEEN = 20  # tries of a kind that say something about it
 
 
 @dataclass(frozen=True)
-class Ask:
-    """Which game, played how, how often."""
+class ActionsAsk(Ask):
+    """Which decision, and what its kinds are measured against."""
 
-    game: str
-    policy: PolicySpec = "uniform"
-    players: int | None = None
-    rules: Mapping[str, Any] | None = None
-    games: int = 4_000
-    seed: int = 1
+    rollouts: int = 4_000
     at: str | None = None  # the decision; the game's usual one without it
     against: str | None = None  # the kind that others are measured against; its first without it
 
@@ -67,7 +62,7 @@ class Worth:
 class Actions:
     """All kinds of a decision."""
 
-    ask: Ask
+    ask: ActionsAsk
     decision: Decision
     base: str  # the kind that the others are measured against
     players: int
@@ -82,7 +77,7 @@ class Actions:
         )
 
     def sentences(self) -> list[str]:
-        base, who = self.base, said(self.ask.policy)
+        base, who = self.base, self.ask.who
         taken = [w for w in self.others if w.verdict_chosen == "more" and w.gain_chosen.value is not None]
         taken.sort(key=lambda w: -(w.gain_chosen.value or 0.0))
         found = [f"{w.kind}, where {who} chooses it, wins {points(w.gain_chosen)} more than {base}." for w in taken[:3]]
@@ -109,25 +104,20 @@ class Actions:
             "game": self.ask.game,
             "players": self.players,
             "policy": self.ask.policy,
-            "games": self.ask.games,
+            "games": self.ask.rollouts,
             "seed": self.ask.seed,
             "at": self.decision.name,
             "turn": self.decision.turn,
             "against": self.base,
             "turns": self.turns,
-            "kinds": [plain(worth) for worth in self.worths],
+            "kinds": [as_data(worth) for worth in self.worths],
             "findings": self.sentences(),
         }
 
 
-def plain(worth: Worth) -> dict[str, Any]:
-    """As plain data."""
+def as_data(worth: Worth) -> dict[str, Any]:
     found = {field.name: getattr(worth, field.name) for field in fields(worth)}
     return {name: as_dict(value) if isinstance(value, Estimate) else value for name, value in found.items()}
-
-
-def said(policy: PolicySpec) -> str:
-    return policy if isinstance(policy, str) else str(policy.get("name", policy))
 
 
 def points(found: Estimate) -> str:
@@ -141,27 +131,22 @@ def per_cent(found: Estimate) -> str:
     return f"{rounded(value, error)} % ({rounded(low, error)} to {rounded(high, error)})"
 
 
-def actions(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Actions:
-    """Play, fork, sum up."""
-    if ask.games < 2:
-        raise InputError(f"--rollouts: at least 2 games, for an interval (given: {ask.games})")
-    scenario: dict[str, Any] = {"game": ask.game, "policies": ask.policy, "rules": dict(ask.rules or {}), "seed": ask.seed}
-    scenario |= {"rollouts": ask.games} | ({} if ask.players is None else {"players": ask.players})
-    plan = checked(scenario, own)
-    module = plan.game.decision(ask.at)
-    decision: Decision = module.DECISION
+def actions(ask: ActionsAsk, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+            progress: Progress | None = None) -> Actions:  # fmt: skip
+    """Play, fork, sum up. With a folder, what was forked is kept and a killed study goes on."""
+    if ask.rollouts < 2:
+        raise InputError(f"--rollouts: at least 2 games, for an interval (given: {ask.rollouts})")
+    plan = ask.plan()
+    decision: Decision = plan.game.decision(ask.at).DECISION
     base = ask.against or decision.base
     if base not in decision.kinds:
         raise UnknownName(f"{decision.turn} kind", base, decision.kinds)
-    arm = plan.points[0].arms[0]
-    line_up = [make_player(plan.game, spec, arm.rules, own) for spec in arm.policies]
-    told = progress or Progress()
-    told.start(ask.games, 0)
-    rows = Forking(plan.game, module, line_up, arm.rules.lower(), ask.seed).rows(ask.games, threads, told.advance)
-    tries = Tries(rows, ask.games, decision.kinds.index(base))
+    ((rows,),) = look_into(plan, Forks(ask.at), folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    tries = Tries(rows, ask.rollouts, decision.kinds.index(base))
     if not tries.has_base.any():
         raise InputError(f"{base} is never legal under these rules: there is nothing to measure the other kinds against")
-    return Actions(ask, decision, base, arm.rules.players, len(rows), tuple(judged(tries.worths(decision), ask.games)))
+    worths = with_verdicts(tries.worths(decision), ask.rollouts)
+    return Actions(ask, decision, base, plan.points[0].players, len(rows), tuple(worths))
 
 
 class Tries:
@@ -205,7 +190,7 @@ class Tries:
         return clustered_share(self.sums(part.astype(np.float64)), self.sums(whole.astype(np.float64)))
 
 
-def judged(worths: Sequence[Worth], games: int) -> list[Worth]:
+def with_verdicts(worths: Sequence[Worth], games: int) -> list[Worth]:
     """With a word for each gain: more, less, not settled. All gains of the table are one family, corrected by Holm's method."""
     gains = [gain for worth in worths for gain in (worth.gain_chosen, worth.gain_legal)]
     chances = holm([p_value_of(gain, games) if gain.std_error else None for gain in gains])

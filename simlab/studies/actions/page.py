@@ -10,7 +10,7 @@ from simlab.reports.study import Block, Study
 from simlab.reports.wording import sentence
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
-from simlab.studies.actions.measure import SEEN, Actions, Worth, said
+from simlab.studies.actions.measure import SEEN, Actions, Worth
 from simlab.studies.tournament.page import interval
 
 MISSING = "-"
@@ -19,14 +19,14 @@ GAINS = "change in the share of the win against {base}, on the same deals, 95 % 
 
 def actions_study(tables: Sequence[Actions]) -> Study:
     """One table of actions, or one for each table size."""
-    first, ask, who = tables[0], tables[0].ask, said(tables[0].ask.policy)
+    first, ask, who = tables[0], tables[0].ask, tables[0].ask.who
     sizes = listed([str(found.players) for found in tables])
     title = f"{ask.game}, {sizes} players, {first.decision.turn}: which kinds of action are worth taking?"
     turns = sum(found.turns for found in tables)
     lead = (
-        f"{ask.games:,} games of {who}{' for each table size' if len(tables) > 1 else ''}, {turns:,} times a {first.decision.turn}. "
-        f"At each, every legal kind was tried from the same table and played on by {who} with the same luck; gains are "
-        f"against {first.base}, corrected by Holm's method."
+        f"{ask.rollouts:,} games of {who}{' for each table size' if len(tables) > 1 else ''}, {turns:,} times a {first.decision.turn}. "
+        f"At each, every legal kind was tried from the same table and played on by {who} with the same luck; gains are against "
+        f"{first.base}, corrected by Holm's method."
     )
     with matplotlib.rc_context(STYLE):
         drawn = [size_chart(tables)] if len(tables) > 1 else [gain_chart(first), rate_chart(first)]
@@ -82,7 +82,7 @@ def grouped(worths: list[Worth], label: str, read: Callable[[Worth], Estimate]) 
 
 def gain_chart(found: Actions) -> Chart | None:
     """The ranked dot plot."""
-    who, base, ranked = said(found.ask.policy), found.base, [w for w in found.others if w.gain_legal.value is not None]
+    who, base, ranked = found.ask.who, found.base, [w for w in found.others if w.gain_legal.value is not None]
     if not ranked:
         return None
     groups = [
@@ -96,7 +96,7 @@ def gain_chart(found: Actions) -> Chart | None:
 
 
 def headline(found: Actions, ranked: list[Worth]) -> str:
-    who, base = said(found.ask.policy), found.base
+    who, base = found.ask.who, found.base
     taken = [w for w in ranked if w.verdict_chosen == "more"]
     if not taken:
         return f"No kind that {who} chooses is surely better than {base}"
@@ -119,7 +119,7 @@ def rate_chart(found: Actions) -> Chart | None:
     if not groups[0][1]:
         return None
     most = ranked[0]
-    title = f"{said(found.ask.policy)} takes {most.kind} most often: at {share_of_turns(found, most)} of its turns"
+    title = f"{found.ask.who} takes {most.kind} most often: at {share_of_turns(found, most)} of its turns"
     figure = dots(title, "share, 95 % interval", [("", [group for group in groups if group[1]], None)], True, colour_of(found))
     return Chart("rates", title, figure)
 
@@ -129,7 +129,7 @@ def share_of_turns(found: Actions, worth: Worth) -> str:
 
 
 def table(found: Actions) -> Block:
-    who, base = said(found.ask.policy), found.base
+    who, base = found.ask.who, found.base
     head = ("kind", "legal, %", "chosen, %", "stopped, %", "where chosen", "whenever legal", "helps, %", "hurts, %")
     rows = []
     for worth in (w for w in found.others if w.tries):

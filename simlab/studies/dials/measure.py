@@ -1,22 +1,22 @@
 """Which knobs matter? Every knob moved one step either way from where it stands, all on the same deals."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from simlab.contract.catalogue import load
-from simlab.contract.policy import Policy
 from simlab.errors import InputError, UnknownName
 from simlab.players.registry import find
-from simlab.runs.run import Progress
+from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.progress import Progress
 from simlab.runs.run import run as play
 from simlab.scenarios.plan import Plan
-from simlab.scenarios.scenario import PolicySpec
+from simlab.scenarios.scenario import policy_name
 from simlab.stats.adjust import is_settled
+from simlab.studies.ask import Ask
 from simlab.studies.dials.steps import Step, steps
-from simlab.studies.tournament.measure import checked, name_of
 
 AS_IT_STANDS = "as it stands"
 USUAL = ("win", "rounds", "decisions")  # metrics that every game has
@@ -46,10 +46,10 @@ class Dials:
         mine = [row for row in self.rows if row["metric"] == metric and row["estimate"] is not None]
         if not mine:
             return []
-        top = max(mine, key=lambda row: (settled(row), abs(row["estimate"])))
+        top = max(mine, key=lambda row: (is_moved(row), abs(row["estimate"])))
         same = [row for row in mine if (row["seat"], row["level"]) == (top["seat"], top["level"])]
         knobs = dict.fromkeys(row["knob"] for row in same)
-        reach = {knob: max((settled(row), abs(row["estimate"])) for row in same if row["knob"] == knob) for knob in knobs}
+        reach = {knob: max((is_moved(row), abs(row["estimate"])) for row in same if row["knob"] == knob) for knob in knobs}
         return sorted(same, key=lambda row: reach[row["knob"]], reverse=True)
 
     def ranking(self, metric: str) -> list[str]:
@@ -57,7 +57,7 @@ class Dials:
         return list(dict.fromkeys(row["knob"] for row in self.panels[metric] if self.matters(metric, row["knob"])))
 
     def matters(self, metric: str, knob: str) -> bool:
-        return any(settled(row) for row in self.panels[metric] if row["knob"] == knob)
+        return any(is_moved(row) for row in self.panels[metric] if row["knob"] == knob)
 
     def sentences(self) -> list[str]:
         found = []
@@ -83,17 +83,18 @@ class Dials:
             "players": self.players,
             "rollouts": self.rollouts,
             "ranking": {metric: self.ranking(metric) for metric in self.metrics},
-            "steps": [{key: finite(value) for key, value in row.items()} for row in self.rows],
+            "steps": [{key: finite_or_none(value) for key, value in row.items()} for row in self.rows],
             "refused": self.refused,
             "findings": self.sentences(),
         }
 
 
-def finite(value: Any) -> Any:
+def finite_or_none(value: Any) -> Any:
     return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
 
 
-def settled(row: Row) -> bool:
+def is_moved(row: Row) -> bool:
+    """A difference that stands after the correction for all that were tried."""
     return is_settled(row["p_holm"]) and bool(row["estimate"])
 
 
@@ -103,32 +104,29 @@ def about(row: Row) -> str:
     return f"{row['metric']} of {', '.join(parts)}" if parts else str(row["metric"])
 
 
-def plan_of(game: str, policy: PolicySpec, players: int | None, rules: Mapping[str, Any], metrics: Sequence[str], rollouts: int, seed: int,
-            own: Sequence[Policy] = ()) -> tuple[Plan, list[Step], dict[str, str]]:  # fmt: skip
+def plan_of(ask: Ask, metrics: Sequence[str]) -> tuple[Plan, list[Step], dict[str, str]]:
     """The rules as they stand and every step, as the variants of one run."""
-    found = load(game)
-    known = [column.name for column in found.columns if not column.hidden]
+    game = load(ask.game)
+    known = [column.name for column in game.columns if not column.hidden]
     for name in metrics:
         if name not in known:
-            raise UnknownName(f"metric of {game}:", name, known)
-    base = found.Rules.of({**rules, **({} if players is None else {"players": players})})
-    tried, refused = steps(found, base, [find(found, name_of(policy), own)])
+            raise UnknownName(f"metric of {ask.game}:", name, known)
+    base = game.Rules.of({**(ask.rules or {}), **({} if ask.players is None else {"players": ask.players})})
+    tried, refused = steps(game, base, [find(game, policy_name(ask.policy), ask.own)])
     if not tried:
-        raise InputError(f"{game}: no knob can be moved: {next(iter(refused.values()), 'it has none')}")
+        raise InputError(f"{ask.game}: no knob can be moved: {next(iter(refused.values()), 'it has none')}")
     variants: Row = {AS_IT_STANDS: {}, **{step.name: {"rules": step.rules} for step in tried}}
-    scenario: Row = {"question": f"{game}: which knobs matter?", "game": game, "policies": policy, "rules": dict(rules)}
-    scenario |= {"variants": variants, "rollouts": rollouts, "seed": seed, "metrics": list(metrics), "players": base.players}
-    under = [found.column(name).over for name in metrics]
-    return replace(checked(scenario, own), kept=tuple(dict.fromkeys([*metrics, *filter(None, under)]))), tried, refused
+    under = [game.column(name).over for name in metrics]
+    question = f"{ask.game}: which knobs matter?"
+    columns = dict.fromkeys([*metrics, *filter(None, under)])
+    return ask.plan(tuple(columns), question=question, variants=variants, metrics=list(metrics), players=base.players), tried, refused
 
 
-def dials(game: str, folder: Path, *, policy: PolicySpec, players: int | None = None, rules: Mapping[str, Any] | None = None,
-          metrics: Sequence[str] = USUAL, rollouts: int = 20_000, seed: int = 1, own: Sequence[Policy] = (),
-          policy_files: Sequence[str] = (), threads: int | None = None, fresh: bool = False,
+def dials(ask: Ask, folder: Path, *, metrics: Sequence[str] = USUAL, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
           progress: Progress | None = None) -> Dials:  # fmt: skip
     """Play every step and compare."""
-    plan, tried, refused = plan_of(game, policy, players, rules or {}, metrics, rollouts, seed, own)
-    tables = play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress)
+    plan, tried, refused = plan_of(ask, metrics)
+    tables = play(plan, folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
     by_name = {step.name: step for step in tried}
     kinds = {column.name: column for column in plan.game.columns}
     rows = []
@@ -136,4 +134,4 @@ def dials(game: str, folder: Path, *, policy: PolicySpec, players: int | None = 
         if row["metric"] in metrics:
             step, column = by_name[row["variant"]], kinds[row["metric"]]
             rows.append({**row, "knob": step.knob, "step": step.shown, "rate": column.kind != "count", "unit": column.unit})
-    return Dials(game, plan.points[0].players, rollouts, tuple(tried), refused, tuple(rows), tuple(metrics))
+    return Dials(ask.game, plan.points[0].players, ask.rollouts, tuple(tried), refused, tuple(rows), tuple(metrics))

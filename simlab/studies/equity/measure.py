@@ -5,9 +5,7 @@ action that is certainly worse than the best is dropped, and when the best is se
 confidence sequences: they hold all the time together, so stopping when the answer is clear does not make them too short.
 """
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +20,7 @@ from simlab.contract.questions import ExactGoal, Goal, Worths
 from simlab.errors import InputError, UnknownName
 from simlab.masks import count, nth
 from simlab.play.drivers import Player
+from simlab.play.pool import spread
 from simlab.play.probes.positions import pose
 from simlab.play.probes.trials import Trial
 from simlab.play.table import Table
@@ -125,7 +124,7 @@ class Equity:
         return next(w for w in self.worths if w.action == action)
 
 
-def asked(
+def position_in_words(
     game: Game, rules: Rules, hand: str, at: str | None, known: str, policy: str | None, seed: int, own: Sequence[Policy] = ()
 ) -> tuple[Position, list[Player]]:
     """The decision that a question in words is about, and who plays on."""
@@ -203,16 +202,14 @@ class Sampler:
 
     def run(self, most: int) -> None:
         batch = FIRST
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            while self.played < most and not self.is_settled():
-                self.play(min(batch, most - self.played), pool)
-                self.drop()
-                batch = min(2 * batch, LARGEST_BATCH)
+        while self.played < most and not self.is_settled():
+            self.play(min(batch, most - self.played))
+            self.drop()
+            batch = min(2 * batch, LARGEST_BATCH)
 
-    def play(self, worlds: int, pool: ThreadPoolExecutor) -> None:
-        starts = range(self.played, self.played + worlds, CHUNK)
-        sizes = [min(CHUNK, self.played + worlds - first) for first in starts]
-        parts = list(pool.map(self.chunk, starts, sizes))
+    def play(self, worlds: int) -> None:
+        end = self.played + worlds
+        parts = spread(self.chunk, [(first, min(CHUNK, end - first)) for first in range(self.played, end, CHUNK)])
         for k, action in enumerate(self.live):
             self.values[action] = np.concatenate([self.values[action], *(part[:, k] for part in parts)])
         self.played += worlds

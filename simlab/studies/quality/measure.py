@@ -1,11 +1,12 @@
 """What a game is like to play, in numbers: fair, tense, decided late, full of choices that matter? Formulas: docs/quality.md.
 
 Most measures need to know who is winning in the middle of a game. At a look, worlds are imagined from the view of the seat to act
-and played out by the same players (`solvers.chances`); the share of them that a seat wins is its chance.
+and played out by the same players (`play.probes.chances`); the share of them that a seat wins is its chance.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,21 +14,22 @@ import numpy.typing as npt
 
 from simlab.contract.columns import SIXTIETHS
 from simlab.contract.game import Game
-from simlab.contract.policy import Policy
 from simlab.errors import InputError
-from simlab.play.probes.chances import WORLDS, Survey, look
-from simlab.players.registry import make_player
+from simlab.play.probes.chances import WORLDS, Looks, Survey
 from simlab.runs import groups
+from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.gauge import Gauge
-from simlab.runs.run import Progress
-from simlab.scenarios.scenario import PolicySpec
-from simlab.scenarios.targets import Target, parse
+from simlab.runs.moments import Moments
+from simlab.runs.probing import look_into
+from simlab.runs.progress import Progress
+from simlab.scenarios.plan import Plan
+from simlab.scenarios.targets import parse
 from simlab.stats.clustered import clustered_ratio
 from simlab.stats.compare import clearly_more, surely_at_least
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife
 from simlab.stats.means import error_from_squares, standard_errors
-from simlab.studies.tournament.measure import checked
+from simlab.studies.ask import Ask
 
 MARGIN = 0.1  # the lead changes hands when somebody is ahead of the leader by more than this
 DECIDED = 0.9  # a game is decided once its winner's chance stays above this
@@ -35,6 +37,9 @@ BEHIND = 0.25  # a comeback: the winner was behind by more than this
 MATTERS = 0.05  # a choice matters when the best option wins so much more than the worst
 SEEN = 20  # looks at an option by name that say something about it
 ALWAYS = 0.95  # an option is dominated when it is clearly worse in so many of its looks
+
+PLAIN = ("win", "rounds", "decisions")  # columns of what needs no look
+LOOKS = "looks"  # where the looks into games are kept, beside the sums
 
 MEASURES = {
     "seat_spread": "share of the win of the best seat less that of the worst",
@@ -52,25 +57,19 @@ RATES = frozenset(MEASURES) - {"rounds", "decisions", "lead_changes"}
 
 
 @dataclass(frozen=True)
-class Ask:
-    """Which game, played how, looked at how closely."""
+class QualityAsk(Ask):
+    """How closely a game is looked at; `rollouts` are for fairness and length."""
 
-    game: str
-    policy: PolicySpec = "uniform"
-    players: int | None = None
-    rules: Mapping[str, Any] | None = None
-    rollouts: int = 20_000  # for fairness and length
     games: int = 300  # looked into
     looks: int = 12  # into each game
     worlds: int = 64  # at each look
-    seed: int = 1
 
 
 @dataclass(frozen=True)
 class Quality:
     """All measures of a game, the comeback curve, and options that are hardly ever right."""
 
-    ask: Ask
+    ask: QualityAsk
     players: int
     measures: dict[str, Estimate]
     curve: list[tuple[float, Estimate]]  # part of the game played, chance that the leader does not win
@@ -87,9 +86,9 @@ class Quality:
             scale, sign = (100.0, " %") if name in RATES else (1.0, "")
             e = scale * (error or 0.0)
             found.append(f"{name}: {rounded(scale * value, e)}{sign} ({rounded(scale * low, e)} to {rounded(scale * high, e)}): {doc}.")
-        return [*found, self.said_of_options()]
+        return [*found, self.option_sentence()]
 
-    def said_of_options(self) -> str:
+    def option_sentence(self) -> str:
         names = [f"`{option['option']}`" for option in self.options if option["dominated"]]
         seen = f"options seen at least {SEEN} times"
         return f"Hardly ever right among {seen}: {', '.join(names)}." if names else f"No dominated option among {len(self.options)} {seen}."
@@ -109,30 +108,32 @@ class Quality:
         }
 
 
-def quality(ask: Ask, *, own: Sequence[Policy] = (), threads: int | None = None, progress: Progress | None = None) -> Quality:
-    """Play, look, and measure."""
+def quality(ask: QualityAsk, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+            progress: Progress | None = None) -> Quality:  # fmt: skip
+    """Play, look, and measure. With a folder, what is played and seen is kept and a killed study goes on."""
     if not 4 <= ask.worlds <= WORLDS or ask.worlds % 2:
         raise InputError(f"--worlds: an even number, 4 to {WORLDS} (given: {ask.worlds})")
-    scenario: dict[str, Any] = {"game": ask.game, "policies": ask.policy, "rules": dict(ask.rules or {}), "seed": ask.seed}
-    scenario |= {"rollouts": ask.rollouts} | ({} if ask.players is None else {"players": ask.players})
-    plan = replace(checked(scenario, own), kept=("win", "rounds", "decisions"))
-    whole = [parse("win spread above 0"), parse("rounds above 0"), parse("decisions above 0")]
-    measures = dict(zip(("seat_spread", "rounds", "decisions"), plain_measures(plan, whole, threads, progress), strict=True))
+    plan = ask.plan(PLAIN)
     arm = plan.points[0].arms[0]
-    line_up = [make_player(plan.game, spec, arm.rules, own) for spec in arm.policies]
-    seen = look(plan.game, line_up, arm.rules.lower(), ask.seed, ask.games, ask.looks, ask.worlds, threads or 1)
+    how: dict[str, Any] = {"fresh": fresh, "policy_files": ask.policy_files, "progress": progress}
+    with at_work(crew) as backend:
+        groups_played = groups.play(plan, folder, crew=backend, **how)[0]
+        looks = look_into(ask.plan(rollouts=ask.games), Looks(ask.looks, ask.worlds), folder and folder / LOOKS, crew=backend, **how)
+        ((tallies, rows, views),) = looks
+    seen = Survey(tallies, rows, views, ask.worlds)
     courses = Courses(seen, arm.rules.players)
-    measures |= courses.measures() | Choices(seen).measures()
+    measures = plain_measures(plan, groups_played) | courses.measures() | Choices(seen).measures()
     ordered = {name: measures[name] for name in MEASURES}
     return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), options(plan.game, arm.rules.lower(), seen))
 
 
-def plain_measures(plan: Any, whole: Sequence[Target], threads: int | None, progress: Progress | None) -> list[Estimate]:
+def plain_measures(plan: Plan, played: Sequence[Moments]) -> dict[str, Estimate]:
     """Those that need no look into the game."""
-    found = groups.play(plan, threads=threads, progress=progress)[0]
-    gauge = Gauge(whole, plan.recipes[plan.points[0].players])
-    read = gauge.read(found)
-    return jackknife(lambda weights: gauge.values(read, weights), len(read))
+    targets = [parse("win spread above 0"), parse("rounds above 0"), parse("decisions above 0")]
+    gauge = Gauge(targets, plan.recipes[plan.points[0].players])
+    read = gauge.read(played)
+    found = jackknife(lambda weights: gauge.values(read, weights), len(read))
+    return dict(zip(("seat_spread", "rounds", "decisions"), found, strict=True))
 
 
 class Courses:

@@ -1,7 +1,7 @@
 """A tournament: policies meet in all line-ups on the same deals; who beats whom, ratings, the best mix, what a restriction costs."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,15 @@ from simlab.contract.policy import Policy
 from simlab.errors import InputError, UnknownName
 from simlab.players.registry import find, policies, probes
 from simlab.runs import groups
+from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.progress import Progress
 from simlab.runs.results import label
-from simlab.runs.run import Progress
-from simlab.scenarios.plan import Plan, expand
-from simlab.scenarios.scenario import PolicySpec, validate
+from simlab.scenarios.plan import Plan
+from simlab.scenarios.scenario import PolicySpec, policy_name
 from simlab.stats.bootstrap import bootstrap
 from simlab.stats.estimates import Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife
+from simlab.studies.ask import Ask
 from simlab.studies.line_ups import MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
 from simlab.studies.skill.measure import Skill, in_per_cent, in_points, skill
 from simlab.studies.tournament.mixes import Field, equilibrium
@@ -33,17 +35,12 @@ STEADY, MOST_STEPS = 1e-12, 20_000
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What is asked: a game, who takes part, and how much is played."""
+class TournamentAsk(Ask):
+    """Who takes part; `rollouts` are the games of each line-up."""
 
-    game: str
-    policies: tuple[PolicySpec, ...]
-    players: int | None = None
-    rules: Mapping[str, Any] | None = None
-    rollouts: int = 20_000  # games of each line-up
-    seed: int = 1
-    base: str | None = None
-    design: str = "auto"
+    policies: tuple[PolicySpec, ...] = ()
+    base: str | None = None  # whom the others are measured against
+    design: str = "auto"  # which line-ups
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ class Tournament:
     @cached_property
     def ratings(self) -> list[Estimate]:
         """Bradley-Terry strengths as rating points above the base policy."""
-        return jackknife(lambda weights: rated(self.meetings, weights, self.base), self.meetings.groups)
+        return jackknife(lambda weights: rating_points(self.meetings, weights, self.base), self.meetings.groups)
 
     @cached_property
     def misfit(self) -> float:
@@ -97,13 +94,13 @@ class Tournament:
         return dict(zip(others, found, strict=True))
 
     def sentences(self) -> list[str]:
-        return [*self.restrictions(), self.said_of_ratings(), self.said_of_mix(), *self.skill.sentences()]
+        return [*self.restrictions(), self.rating_sentence(), self.mix_sentence(), *self.skill.sentences()]
 
     def restrictions(self) -> list[str]:
         """One sentence for each policy that is not the base."""
         return [restriction(self, i, cost) for i, cost in self.costs.items()]
 
-    def said_of_ratings(self) -> str:
+    def rating_sentence(self) -> str:
         from simlab.stats.claims import rounded
 
         order = sorted(range(len(self.names)), key=lambda i: -(self.ratings[i].value or 0.0))
@@ -114,7 +111,7 @@ class Tournament:
             parts.append(f"{self.names[i]} {rounded(value or 0.0, error or 1.0)}{interval}")
         return f"Ratings (Bradley-Terry, 400 points are ten to one): {', '.join(parts)}; off by {100 * self.misfit:.1f} points at most."
 
-    def said_of_mix(self) -> str:
+    def mix_sentence(self) -> str:
         mix, gap = self.mix
         played = [f"{self.names[i]} {in_per_cent(found)}" for i, found in enumerate(mix) if (found.value or 0) >= 0.005]
         loose = f"; a deviator gains at most {100 * gap:.2g} points" if gap > 1e-4 else ""
@@ -151,60 +148,43 @@ def share_of_resamples(found: Estimate) -> str:
     return "in every resample of the deals" if found.low == found.high == 1.0 else f"share {in_per_cent(found)}"
 
 
-def plan_of(entry: Entry, own: Sequence[Policy] = ()) -> tuple[Plan, list[LineUp], tuple[str, ...]]:
+def plan_of(ask: TournamentAsk) -> tuple[Plan, list[LineUp], tuple[str, ...]]:
     """The line-ups as one run: each is a point, and all points play the same deals."""
-    names = tuple(label(spec) for spec in entry.policies)
+    names = tuple(label(spec) for spec in ask.policies)
     if not 2 <= len(names) <= MOST_POLICIES or len(set(names)) < len(names):
         raise InputError(f"a tournament needs 2 to {MOST_POLICIES} different policies (given: {', '.join(names) or 'none'})")
-    game = load(entry.game)
-    players = entry.players or game.Rules().players
+    game = load(ask.game)
+    players = ask.players or game.Rules().players
     if players not in game.table_sizes():
-        raise InputError(f"{entry.game} is for {game.table_sizes()[0]} to {game.table_sizes()[-1]} players (given: {players})")
-    line_ups = design(len(names), players, entry.design)
-    scenario = {
-        "question": f"{entry.game}: who beats whom among {', '.join(names)}?",
-        "game": entry.game,
-        "players": players,
-        "rules": dict(entry.rules or {}),
-        "sweep": {"policies": [[entry.policies[i] for i in line_up] for line_up in line_ups]},
-        "rotate_seats": True,
-        "rollouts": entry.rollouts,
-        "seed": entry.seed,
-        "define": {SQUARE: square_of(players)},
-    }
-    return replace(checked(scenario, own), kept=KEPT), line_ups, names
+        raise InputError(f"{ask.game} is for {game.table_sizes()[0]} to {game.table_sizes()[-1]} players (given: {players})")
+    line_ups = design(len(names), players, ask.design)
+    plan = ask.plan(
+        KEPT,
+        question=f"{ask.game}: who beats whom among {', '.join(names)}?",
+        players=players,
+        sweep={"policies": [[ask.policies[i] for i in line_up] for line_up in line_ups]},
+        rotate_seats=True,
+        define={SQUARE: square_of(players)},
+    )
+    return plan, line_ups, names
 
 
-def checked(scenario: Mapping[str, Any], own: Sequence[Policy] = ()) -> Plan:
-    """A plan of data that we made ourselves: what is wrong is the user's word, said without a place."""
-    from simlab.scenarios.document import Misplaced
-
-    try:
-        return expand(validate(scenario), own)
-    except Misplaced as trouble:
-        raise InputError(trouble.message) from None
+def base_of(ask: TournamentAsk, names: Sequence[str]) -> int:
+    if ask.base is not None and ask.base not in names:
+        raise UnknownName("policy in this tournament:", ask.base, names)
+    return names.index(ask.base) if ask.base is not None else names.index(BASE) if BASE in names else 0
 
 
-def base_of(entry: Entry, names: Sequence[str]) -> int:
-    if entry.base is not None and entry.base not in names:
-        raise UnknownName("policy in this tournament:", entry.base, names)
-    return names.index(entry.base) if entry.base is not None else names.index(BASE) if BASE in names else 0
-
-
-def tournament(entry: Entry, folder: Path | None = None, *, own: Sequence[Policy] = (), policy_files: Sequence[str] = (),
-               threads: int | None = None, fresh: bool = False, progress: Progress | None = None) -> Tournament:  # fmt: skip
+def tournament(ask: TournamentAsk, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+               progress: Progress | None = None) -> Tournament:  # fmt: skip
     """Play it."""
-    plan, line_ups, names = plan_of(entry, own)
-    base = base_of(entry, names)
-    found = groups.play(plan, folder, threads=threads, fresh=fresh, policy_files=policy_files, progress=progress)
-    docs = tuple(find(plan.game, name_of(spec), own).doc for spec in entry.policies)
+    plan, line_ups, names = plan_of(ask)
+    base = base_of(ask, names)
+    found = groups.play(plan, folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    docs = tuple(find(plan.game, policy_name(spec), plan.own).doc for spec in ask.policies)
     point = plan.points[0]
     games = plan.units(point) * plan.rotations(point)
-    return Tournament(entry.game, point.players, games, base, docs, Meetings.of(names, line_ups, found))
-
-
-def name_of(spec: PolicySpec) -> str:
-    return str(spec["name"]) if isinstance(spec, dict) else spec
+    return Tournament(ask.game, point.players, games, base, docs, Meetings.of(names, line_ups, found))
 
 
 def entrants(game: Game, own: Sequence[Policy] = ()) -> list[str]:
@@ -231,7 +211,7 @@ def costs(meetings: Meetings, weights: Floats, base: int, others: Sequence[int])
     return np.array(found)
 
 
-def rated(meetings: Meetings, weights: Floats, base: int) -> Floats:
+def rating_points(meetings: Meetings, weights: Floats, base: int) -> Floats:
     """Rating points of every policy above the base one."""
     worth = bradley_terry(meetings.counts, wins_of(meetings, weights))
     return np.asarray(LOGARITHM * np.log10(worth / worth[base]))
@@ -281,11 +261,11 @@ def restriction(found: Tournament, policy: int, cost: Estimate) -> str:
         return f"{name} ({what}): not enough games to say."
     if cost.low <= 0 <= cost.high:
         return f"{name} ({what}) costs nothing that {found.games:,} games can show: {in_points(cost)} of the win, where {even}."
-    verb, shown = ("costs", cost) if (cost.value or 0) > 0 else ("gains", turned(cost))
+    verb, shown = ("costs", cost) if (cost.value or 0) > 0 else ("gains", opposite(cost))
     return f"{name} ({what}) {verb} {in_points(shown)} of the win among {base} players, where {even}."
 
 
-def turned(found: Estimate) -> Estimate:
+def opposite(found: Estimate) -> Estimate:
     """The other way round."""
     value, error, low, high = found
     return Estimate(-(value or 0.0), error, -(high or 0.0), -(low or 0.0))

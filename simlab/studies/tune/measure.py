@@ -1,6 +1,6 @@
 """Tune a game: try rules, drop what is clearly worse early, confirm the winner on fresh seeds.
 
-optuna proposes (ask and tell, seeded); simlab evaluates. All trials play the same deals, so a trial races against the best so far
+optuna proposes (ask and tell, seeded); simlab evaluates. All attempts play the same deals, so one races against the best so far
 pair by pair: it plays a sixteenth of the games, then a quarter, then all, and is given up as soon as its loss is clearly higher.
 """
 
@@ -19,8 +19,10 @@ import numpy as np
 from simlab.disk import storage, write_whole
 from simlab.errors import InputError, RulesError
 from simlab.runs import groups
+from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.gauge import Gauge
-from simlab.runs.run import identify
+from simlab.runs.identity import identify
+from simlab.runs.progress import Progress
 from simlab.scenarios.document import Misplaced
 from simlab.scenarios.plan import expand
 from simlab.scenarios.scenario import validate
@@ -40,7 +42,7 @@ Notice = Callable[[str], None]
 
 
 @dataclass
-class Trial:
+class Attempt:
     """Rules that were tried."""
 
     number: int
@@ -62,8 +64,8 @@ class Tuned:
     """The winner, how it did on fresh seeds beside the rules one started from, and all that was tried."""
 
     quest: Quest
-    trials: tuple[Trial, ...]
-    best: Trial
+    attempts: tuple[Attempt, ...]
+    best: Attempt
     confirmed: tuple[Estimate, ...]  # by target, on fresh seeds
     before: tuple[Estimate, ...]  # the same of the rules at the start, on the same fresh deals
     games: int  # of the confirmation
@@ -80,27 +82,27 @@ class Tuned:
 class Tuner:
     """One search."""
 
-    def __init__(self, quest: Quest, folder: Path | None, threads: int | None, notice: Notice) -> None:
-        self.quest, self.folder, self.threads, self.notice = quest, folder, threads, notice
+    def __init__(self, quest: Quest, folder: Path | None, backend: Backend, progress: Progress | None, notice: Notice) -> None:
+        self.quest, self.folder, self.backend, self.progress, self.notice = quest, folder, backend, progress, notice
         self.units = -(-quest.tuning.rollouts // PIECES) * PIECES
-        self.trials: list[Trial] = []
-        self.best: Trial | None = None
+        self.attempts: list[Attempt] = []
+        self.best: Attempt | None = None
         self._gauge: Gauge | None = None
 
     def run(self) -> Tuned:
         study, ask = self.study()
         for _ in range(MOST_ASKED * self.quest.tuning.trials):  # what was tried before is told again, and is no new trial
             proposal = study.ask(ask)
-            known = next((trial for trial in self.trials if trial.moved == proposal.params), None)
-            trial = known or self.attempt(dict(proposal.params))
-            worst = max((t.loss.value for t in self.trials if t.loss.value is not None), default=1.0)
-            study.tell(proposal, trial.loss.value if trial.loss.value is not None else 2 * worst + 1)
+            known = next((attempt for attempt in self.attempts if attempt.moved == proposal.params), None)
+            attempt = known or self.try_rules(dict(proposal.params))
+            worst = max((a.loss.value for a in self.attempts if a.loss.value is not None), default=1.0)
+            study.tell(proposal, attempt.loss.value if attempt.loss.value is not None else 2 * worst + 1)
             if known is None:
-                self.notice(said(trial))
-            if len(self.trials) == self.quest.tuning.trials:
+                self.notice(sentence(attempt))
+            if len(self.attempts) == self.quest.tuning.trials:
                 break
         if self.best is None:
-            raise InputError(f"none of {len(self.trials)} trials can be played: {self.trials[0].reason}")
+            raise InputError(f"none of {len(self.attempts)} trials can be played: {self.attempts[0].reason}")
         return self.confirm(self.best)
 
     def study(self) -> tuple[Any, dict[str, Any]]:
@@ -120,29 +122,29 @@ class Tuner:
                 study.enqueue_trial(dict(zip(start, values, strict=True)), skip_if_exists=True)
         return study, ask
 
-    def attempt(self, moved: dict[str, Any]) -> Trial:
+    def try_rules(self, moved: dict[str, Any]) -> Attempt:
         """Race one set of rules against the best so far."""
-        trial = Trial(len(self.trials), moved)
-        self.trials.append(trial)
+        attempt = Attempt(len(self.attempts), moved)
+        self.attempts.append(attempt)
         try:
-            self.race(trial)
+            self.race(attempt)
         except (RulesError, Misplaced, InputError) as error:
-            trial.state, trial.reason = "refused", str(error)
-        return trial
+            attempt.state, attempt.reason = "refused", str(error)
+        return attempt
 
-    def race(self, trial: Trial) -> None:
+    def race(self, attempt: Attempt) -> None:
         played = 0
         for rung in RUNGS:
-            fresh = self.read(trial.moved, self.quest.tuning.seed, self.units, range(played, rung))
-            trial.read = np.vstack([trial.read, fresh]) if played else fresh
+            fresh = self.read(attempt.moved, self.quest.tuning.seed, self.units, range(played, rung))
+            attempt.read = np.vstack([attempt.read, fresh]) if played else fresh
             played = rung
-            trial.games = played * self.units // PIECES
-            if self.best is not None and self.clearly_worse(trial, self.best, played):
-                trial.state = "dropped" if rung < RUNGS[-1] else "finished"
+            attempt.games = played * self.units // PIECES
+            if self.best is not None and self.clearly_worse(attempt, self.best, played):
+                attempt.state = "dropped" if rung < RUNGS[-1] else "finished"
                 break
-        self.judge(trial, merged(trial.read))
-        if trial.state == "finished" and (self.best is None or (trial.loss.value or 0) < (self.best.loss.value or 0)):
-            self.best = trial
+        self.judge(attempt, by_group(attempt.read))
+        if attempt.state == "finished" and (self.best is None or (attempt.loss.value or 0) < (self.best.loss.value or 0)):
+            self.best = attempt
 
     def read(self, moved: dict[str, Any], seed: int, units: int, pieces: range) -> Floats:
         """Sums of some pieces of the deals."""
@@ -153,7 +155,7 @@ class Tuner:
         wanted = [(k * size, (k + 1) * size) for k in pieces]
         return self.kept(
             {**identify(plan), "targets": self.quest.tuning.targets, "pieces": wanted},
-            lambda: gauge.read(groups.play(plan, threads=self.threads, pieces=wanted)[0]),
+            lambda: gauge.read(groups.play(plan, crew=self.backend, progress=self.progress, groups=wanted)[0]),
         )
 
     def kept(self, what: dict[str, Any], play: Callable[[], Floats]) -> Floats:
@@ -171,31 +173,31 @@ class Tuner:
             write_whole(path, file.getvalue())
         return found
 
-    def clearly_worse(self, trial: Trial, best: Trial, played: int) -> bool:
+    def clearly_worse(self, attempt: Attempt, best: Attempt, played: int) -> bool:
         """The loss is higher on the same deals, beyond its 95 % interval."""
-        mine, theirs = merged(trial.read), merged(best.read[:played])
+        mine, theirs = by_group(attempt.read), by_group(best.read[:played])
         gauge = self._gauge
         assert gauge is not None  # `read` made it
         (gap,) = jackknife(lambda weights: np.array([gauge.loss(mine, weights) - gauge.loss(theirs, weights)]), GROUPS)
         return gap.low is not None and gap.low > 0
 
-    def judge(self, trial: Trial, read: Floats) -> None:
-        trial.values = self.estimates(read)
+    def judge(self, attempt: Attempt, read: Floats) -> None:
+        attempt.values = self.estimates(read)
         gauge = self._gauge
         assert gauge is not None
-        (trial.loss,) = jackknife(lambda weights: np.array([gauge.loss(read, weights)]), GROUPS)
+        (attempt.loss,) = jackknife(lambda weights: np.array([gauge.loss(read, weights)]), GROUPS)
 
     def estimates(self, read: Floats) -> list[Estimate]:
         gauge = self._gauge
         assert gauge is not None
         return jackknife(lambda weights: gauge.values(read, weights), len(read))
 
-    def confirm(self, best: Trial) -> Tuned:
+    def confirm(self, best: Attempt) -> Tuned:
         """The winner and the start, on deals that the search has not seen."""
         tuning = self.quest.tuning
         units = -(-(tuning.confirm or 4 * tuning.rollouts) // PIECES) * PIECES
-        found = [self.estimates(merged(self.read(moved, tuning.seed + FRESH, units, range(PIECES)))) for moved in (best.moved, {})]
-        return Tuned(self.quest, tuple(self.trials), best, tuple(found[0]), tuple(found[1]), units)
+        found = [self.estimates(by_group(self.read(moved, tuning.seed + FRESH, units, range(PIECES)))) for moved in (best.moved, {})]
+        return Tuned(self.quest, tuple(self.attempts), best, tuple(found[0]), tuple(found[1]), units)
 
 
 def proposer() -> Any:
@@ -207,7 +209,7 @@ def proposer() -> Any:
     return optuna
 
 
-def merged(read: Floats) -> Floats:
+def by_group(read: Floats) -> Floats:
     """Pieces put together to the groups of the jackknife, all of one size."""
     return np.asarray(read.reshape(GROUPS, -1, read.shape[1]).sum(axis=1))
 
@@ -216,35 +218,36 @@ def distribution(dial: Dial) -> Any:
     from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
     if dial.choices:
-        return CategoricalDistribution([plain(choice) for choice in dial.choices])
+        return CategoricalDistribution([simple(choice) for choice in dial.choices])
     if dial.whole:
         return IntDistribution(int(dial.low), int(dial.high), step=int(dial.step or 1))
     return FloatDistribution(dial.low, dial.high, step=dial.step)
 
 
-def plain(choice: Any) -> Any:
+def simple(choice: Any) -> Any:
     """Optuna takes words and numbers as choices."""
     if not isinstance(choice, str | int | float | bool | None):
         raise InputError(f"knobs: a list holds words and numbers, not {choice!r}")
     return choice
 
 
-def said(trial: Trial) -> str:
+def sentence(attempt: Attempt) -> str:
     """`trial 7: bet 3, deals 5: loss 0.31, dropped after 3,200 games`"""
-    knobs = ", ".join(f"{knob} {value}" for knob, value in trial.moved.items())
-    if trial.state == "refused":
-        return f"trial {trial.number}: {knobs}: refused: {trial.reason}"
-    return f"trial {trial.number}: {knobs}: loss {trial.loss.value:.3g}, {trial.state} after {trial.games:,} games"
+    knobs = ", ".join(f"{knob} {value}" for knob, value in attempt.moved.items())
+    if attempt.state == "refused":
+        return f"trial {attempt.number}: {knobs}: refused: {attempt.reason}"
+    return f"trial {attempt.number}: {knobs}: loss {attempt.loss.value:.3g}, {attempt.state} after {attempt.games:,} games"
 
 
-def tune(quest: Quest, folder: Path | None = None, *, threads: int | None = None, fresh: bool = False,
-         notice: Notice = lambda text: None) -> Tuned:  # fmt: skip
+def tune(quest: Quest, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+         progress: Progress | None = None, notice: Notice = lambda text: None) -> Tuned:  # fmt: skip
     """Search, then confirm. With a folder, what is played is kept and a killed search goes on."""
     if fresh and folder is not None:
         with storage(folder):
             for path in (folder / KEPT).glob("*.npy"):
                 path.unlink()
-    return Tuner(quest, folder, threads, notice).run()
+    with at_work(crew) as backend:
+        return Tuner(quest, folder, backend, progress, notice).run()
 
 
 def sentences(found: Tuned) -> list[str]:
@@ -252,7 +255,7 @@ def sentences(found: Tuned) -> list[str]:
     from simlab.stats.claims import rounded
 
     knobs = ", ".join(f"{knob} {value}" for knob, value in found.best.moved.items())
-    lines = [f"Best of {len(found.trials)} trials: {knobs} (trial {found.best.number})."]
+    lines = [f"Best of {len(found.attempts)} trials: {knobs} (trial {found.best.number})."]
     for target, after, before, verdict in zip(found.quest.targets, found.confirmed, found.before, found.verdicts, strict=True):
         error = after.std_error or 0.0
         shown = [rounded(v or 0.0, error) for v in (after.value, after.low, after.high)]
@@ -260,13 +263,13 @@ def sentences(found: Tuned) -> list[str]:
             f"{target.text}: {verdict} on {found.games:,} games with fresh seeds: {shown[0]} ({shown[1]} to {shown[2]}); "
             f"before: {rounded(before.value or 0.0, before.std_error or 0.0)}."
         )
-    lines.append(effort(found.trials, found.quest.tuning.rollouts))
+    lines.append(effort(found.attempts, found.quest.tuning.rollouts))
     return lines
 
 
-def effort(trials: Sequence[Trial], rollouts: int) -> str:
+def effort(attempts: Sequence[Attempt], rollouts: int) -> str:
     """What racing saved."""
-    states = {state: sum(trial.state == state for trial in trials) for state in ("finished", "dropped", "refused")}
-    games = sum(trial.games for trial in trials)
+    states = {state: sum(attempt.state == state for attempt in attempts) for state in ("finished", "dropped", "refused")}
+    games = sum(attempt.games for attempt in attempts)
     parts = ", ".join(f"{count} {state}" for state, count in states.items() if count)
-    return f"{parts}; {games:,} games, where {len(trials) * rollouts:,} would play every trial out."
+    return f"{parts}; {games:,} games, where {len(attempts) * rollouts:,} would play every trial out."

@@ -7,7 +7,7 @@ from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, canvas, wrap_t
 from simlab.reports.study import Block, Study
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate, as_dict
-from simlab.studies.tune.measure import Trial, Tuned, sentences
+from simlab.studies.tune.measure import Attempt, Tuned, sentences
 
 STATES = {"finished": ("o", COLOURS[0]), "dropped": ("x", COLOURS[1])}
 
@@ -16,7 +16,7 @@ def tune_study(found: Tuned) -> Study:
     tuning = found.quest.tuning
     title = tuning.question or f"{tuning.game}: which rules meet {len(found.quest.targets)} targets?"
     lead = (
-        f"{len(found.trials)} trials on the same deals, raced; {found.games:,} games with fresh seeds for the winner. Seed {tuning.seed}."
+        f"{len(found.attempts)} trials on the same deals, raced; {found.games:,} games with fresh seeds for the winner. Seed {tuning.seed}."
     )
     with matplotlib.rc_context(STYLE):
         charts = [loss_chart(found), target_chart(found)]
@@ -31,16 +31,16 @@ def plain(found: Tuned) -> dict[str, object]:
         "holds": found.holds,
         "targets": [{"target": t.text, "verdict": verdict, **as_dict(now), "before": as_dict(old)} for t, now, old, verdict in rows],
         "confirmed_on": found.games,
-        "trials": [trial.as_json() for trial in found.trials],
+        "trials": [trial.as_json() for trial in found.attempts],
         "findings": sentences(found),
     }
 
 
 def loss_chart(found: Tuned) -> Chart:
     """Every trial's loss with its interval; lower is better, zero meets all targets."""
-    shown = [trial for trial in found.trials if trial.state in STATES and trial.loss.value is not None]
+    shown = [trial for trial in found.attempts if trial.state in STATES and trial.loss.value is not None]
     dropped = sum(trial.state == "dropped" for trial in shown)
-    title = f"Trial {found.best.number} is best: {knobs(found.best)}; {dropped} of {len(found.trials)} trials were dropped early"
+    title = f"Trial {found.best.number} is best: {knobs(found.best)}; {dropped} of {len(found.attempts)} trials were dropped early"
     figure, (axes,) = canvas(title, 1, 2.8)
     for state, (mark, colour) in STATES.items():
         for k, trial in enumerate(trial for trial in shown if trial.state == state):
@@ -79,7 +79,7 @@ def target_chart(found: Tuned) -> Chart:
     return Chart("targets", title, figure)
 
 
-def knobs(trial: Trial) -> str:
+def knobs(trial: Attempt) -> str:
     return ", ".join(f"{knob} {value}" for knob, value in trial.moved.items())
 
 
@@ -101,7 +101,7 @@ def target_table(found: Tuned) -> Block:
 
 
 def trial_table(found: Tuned) -> Block:
-    order = sorted(found.trials, key=lambda trial: (trial.loss.value is None, trial.loss.value or 0.0))
+    order = sorted(found.attempts, key=lambda trial: (trial.loss.value is None, trial.loss.value or 0.0))
     rows = [
         [str(t.number), knobs(t), t.state, f"{t.games:,}", cell(t.loss), *(cell(value) for value in t.values or [Estimate(*[None] * 4)])]
         for t in order

@@ -121,7 +121,7 @@ def of(data: Mapping[str, Any]) -> Quest:
 
 def quest(found: Document) -> Quest:
     try:
-        tuning = shaped(found.data)
+        tuning = tuning_of(found.data)
         game = at(("game",), load, tuning.game)
         dials = tuple(dial(game, knob, value) for knob, value in tuning.knobs.items())
         wanted = tuple(at(("targets", str(i)), targets.parse, text) for i, text in enumerate(tuning.targets))
@@ -133,7 +133,7 @@ def quest(found: Document) -> Quest:
     return made
 
 
-def shaped(data: Mapping[str, Any]) -> Tuning:
+def tuning_of(data: Mapping[str, Any]) -> Tuning:
     try:
         return Tuning.model_validate(dict(data))
     except ValidationError as error:

@@ -10,8 +10,10 @@ from simlab.cli import main
 from simlab.errors import InputError
 from simlab.games.arcana.rules import Rules, Suit
 from simlab.games.arcana.studies.discards import LAID, Did, Fate, Field
-from simlab.games.arcana.studies.effects import Ask, effects, plant_of, sample, situations
+from simlab.games.arcana.studies.effects import effects, plant_of, sample, situations
 from simlab.games.arcana.studies.effects_page import effects_study
+from simlab.runs.backends import Crew
+from simlab.studies.ask import Ask
 
 SWORD_4, WAND, CUP_1, COIN = 14 + 2, 28, 42 + 9, 4  # Four of Swords, Two of Wands, Page of Cups, Six of Coins
 
@@ -45,14 +47,14 @@ def test_e7_draws_that_are_left_come_first():
 
 @pytest.fixture(scope="module")
 def trials():
-    return sample(Ask(players=4, games=200, seed=3), [LAID, SWORD_4, WAND, CUP_1, COIN])
+    return sample(Ask("arcana", "basic", players=4, rollouts=200, seed=3), [LAID, SWORD_4, WAND, CUP_1, COIN])
 
 
 def test_the_sample_has_the_fates_of_the_closed_form_where_nothing_interferes():
     """Nobody bids, no Cups, hardly a Sword: every depth goes to the seat of E7, but for plants that the end of the game leaves."""
     silent = {"name": "no_swords", "min_pot": 100_000, "reply_pot": 100_000}
     rules = {"cups_effect": False, "max_turns_per_seat": 20}
-    found = sample(Ask(players=4, policy=silent, games=120, rules=rules), range(14, 24))
+    found = sample(Ask("arcana", players=4, policy=silent, rollouts=120, rules=rules), range(14, 24))
     for depth, place in enumerate("1112223330", 1):
         codes = found.rows[:, 9 if depth == 1 else depth - 2, Field.FATE]
         drawn = codes[codes != Fate.LEFT]
@@ -85,7 +87,7 @@ def test_each_suit_does_its_own(trials):
 
 def test_a_card_without_effect_is_worth_nothing():
     """Under rules that silence Swords both ways of going on are one."""
-    quiet = sample(Ask(players=3, games=40, rules={"swords_effect": False}), [SWORD_4])
+    quiet = sample(Ask("arcana", "basic", players=3, rollouts=40, rules={"swords_effect": False}), [SWORD_4])
     rows = quiet.rows[:, 0]
     assert set(rows[:, Field.DID]) == {Did.NOTHING}
     assert (rows[:, Field.WIN : Field.WIN + 3] == rows[:, Field.WIN + 3 : Field.WIN + 6]).all()
@@ -101,13 +103,13 @@ def test_coins_in_the_pot_are_worth_something_to_a_bidder_who_is_alone(trials):
 
 
 def test_threads_and_chunks_change_nothing(trials):
-    again = sample(Ask(players=4, games=200, seed=3), trials.cards, threads=3)
+    again = sample(Ask("arcana", "basic", players=4, rollouts=200, seed=3), trials.cards, crew=Crew(workers=3))
     assert (again.rows == trials.rows).all()
     assert (again.stands == trials.stands).all()
 
 
 def test_the_study_says_everything_with_intervals(tmp_path):
-    found = effects(Ask(players=2, games=400, seed=2))
+    found = effects(Ask("arcana", "basic", players=2, rollouts=400, seed=2))
     study = effects_study(found)
     path = study.write(tmp_path)
     assert {chart.name for chart in study.charts} == {"fates", "worth_coins", "worth_points", "worth_win", "sword_depths", "winning_hands"}
@@ -123,7 +125,7 @@ def test_the_study_says_everything_with_intervals(tmp_path):
 
 
 def test_rules_without_swords_leave_their_charts_out():
-    study = effects_study(effects(Ask(players=2, games=40, rules={"swords_effect": False})))
+    study = effects_study(effects(Ask("arcana", "basic", players=2, rollouts=40, rules={"swords_effect": False})))
     assert {chart.name for chart in study.charts} == {"winning_hands"}  # and too few games for a forest
     assert not any("planted" in sentence for sentence in study.findings)
 
@@ -160,4 +162,4 @@ def test_what_cannot_be_is_refused_in_one_line(words, complaint):
 
 def test_no_sword_plants_at_that_depth():
     with pytest.raises(InputError, match="no Sword plants at depth 1"):
-        plant_of(Ask(rules={"high_depth": 4}, games=2), 1)
+        plant_of(Ask("arcana", "basic", rules={"high_depth": 4}, rollouts=2), 1)

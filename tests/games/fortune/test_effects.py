@@ -7,15 +7,19 @@ import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
-from simlab.games.fortune.studies.effects import MEASURES, Ask, Effects, Rounds, effects, measured, other_winners, settled
+from simlab.games.fortune.studies.effects import MEASURES, Effects, Rounds, effects, other_winners, value_and_influence, with_verdicts
 from simlab.games.fortune.studies.effects_page import effects_study
+from simlab.runs.backends import Crew
+from simlab.studies.ask import Ask
+from tests.runs.helpers import Counted
 
 ROUNDS = 400
+ASK = Ask("fortune", "basic", rollouts=ROUNDS, seed=3)
 
 
 @pytest.fixture(scope="module")
 def found() -> Effects:
-    return effects(Ask("fortune", rollouts=ROUNDS, seed=3), threads=2)
+    return effects(ASK, crew=Crew(workers=2))
 
 
 def value(found: Effects, measure: str, window: str, arcana: str) -> tuple[float, float]:
@@ -61,9 +65,11 @@ def test_errors_are_those_of_paired_deals(found):
     assert row.difference.low < row.difference.value < row.difference.high
 
 
-def test_the_same_whatever_the_threads(found):
-    again = effects(Ask("fortune", rollouts=ROUNDS, seed=3), threads=1)
-    assert again.as_json() == found.as_json()
+def test_the_same_whatever_the_threads_and_nothing_is_played_twice(found, tmp_path):
+    assert effects(ASK, tmp_path, crew=Crew(workers=1)).as_json() == found.as_json()
+    again = Counted()
+    assert effects(ASK, tmp_path, progress=again).as_json() == found.as_json()
+    assert again.played == 0
 
 
 def rounds(**given) -> Rounds:
@@ -79,16 +85,16 @@ def rounds(**given) -> Rounds:
 def test_shares_are_counted_by_who_it_is():
     base = rounds()
     held = rounds(win=np.array([[0, 1], [0, 1], [0.5, 0.5], [0.25, 0.75]]), pages=np.array([[1, 0], [1, 1], [0, 0], [0, 1]], bool))
-    assert measured("dealer", held, base, base)[0] == pytest.approx((0 + 1 + 0.5 + 0.75) / 4)
-    assert measured("best_hand", held, base, base)[0] == pytest.approx((0 + 1 + 0.5 + 0.5 + 0.25) / 5)
-    assert measured("page", held, base, held)[0] == pytest.approx((0 + 0 + 1 + 0.75) / 4)
+    assert value_and_influence("dealer", held, base, base)[0] == pytest.approx((0 + 1 + 0.5 + 0.75) / 4)
+    assert value_and_influence("best_hand", held, base, base)[0] == pytest.approx((0 + 1 + 0.5 + 0.5 + 0.25) / 5)
+    assert value_and_influence("page", held, base, held)[0] == pytest.approx((0 + 0 + 1 + 0.75) / 4)
 
 
 def test_the_variance_is_that_of_all_seats_and_its_error_that_of_deals():
     random = np.random.default_rng(5)
     net = random.integers(-5, 6, (20_000, 1)) * np.array([[1, -1]])
     held = rounds(net=net.astype(float))
-    value, influence = measured("variance", held, held, held)
+    value, influence = value_and_influence("variance", held, held, held)
     assert value == pytest.approx(net.var())
     assert influence.std() == pytest.approx((net[:, 0] ** 2).std(), rel=1e-9)
 
@@ -100,7 +106,7 @@ def test_winners_differ_by_seat_number_or_tie():
 
 
 def test_what_is_settled_is_corrected_for_all_cards(found):
-    assert settled(found.rows, found.reached) == list(found.rows)
+    assert with_verdicts(found.rows, found.reached) == list(found.rows)
     assert not found.by_cell["dealer", "deal", "emperor"].settled
 
 

@@ -1,27 +1,32 @@
-"""Arcana, one discard taken out of a game and played on with and without its effect: the compiled part of `effects.py`."""
+"""Arcana, one discard taken out of a game and played on with and without its effect: the probe of `effects.py`."""
 
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
+import numpy as np
 from numba import types as nt
 
 import simlab.games.arcana.engine as game
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
+from simlab.errors import PolicyError
 from simlab.games.arcana.deck import card_in, fix, is_private, lying, unfix
 from simlab.games.arcana.ranking.multiset import SUIT, copies, load, minus, plus, store
 from simlab.games.arcana.rules import NONE, Action, DeckModel, Point, Suit
 from simlab.jit import JIT, bind, clear, kernel
-from simlab.play.drivers import drivers
+from simlab.play.drivers import drivers, seated
 from simlab.play.kernels import choose
-from simlab.rng import STREAM, Purpose, below, set_key, start
+from simlab.play.probes.probe import Arrays, Setting
+from simlab.rng import KEY, STREAM, Purpose, below, set_key, start
 
 TAKEN = 1  # work[TAKEN]: the decision that was taken out of the game
 LAID = -1  # of `cards`: the card that was laid in the game itself
 NOWHERE = -1  # no game, no card, no fate
 FIELDS = 8  # of a row of `found`
+QUIET = {"coins_effect": False, "swords_effect": False, "wands_effect": False, "cups_effect": False}
 
 
 class Field(IntEnum):
@@ -240,3 +245,33 @@ def compiled_trial(of: Game) -> Any:
         longs,
     )
     return bind(try_cards, game, nt.int64(*args, nt.Array(nt.int64, 3, "C")), **parts)
+
+
+@dataclass(frozen=True)
+class Discards:
+    """A probe: of every game who had bid and the card laid at the discard taken out of it, and what each card did there."""
+
+    CHUNK: ClassVar[int] = 32
+
+    cards: tuple[int, ...]
+    most: int  # discards of a game that may be taken
+
+    def kinds(self, of: Game) -> tuple[np.dtype[Any], ...]:
+        return np.dtype(np.int64), np.dtype(np.int64)
+
+    def prepare(self, setting: Setting) -> None:
+        setting.need_compiled("this study")
+        compiled_trial(setting.game)
+
+    def play(self, setting: Setting, first: int, games: int) -> Arrays:
+        engine, rules, seed = setting.game.engine, setting.rules, setting.seed
+        stands, rows = np.zeros((games, 2), np.int64), np.zeros((games, len(self.cards), FIELDS), np.int64)
+        scratch = np.zeros(2, engine.STATE), np.zeros(1, engine.VIEW), np.zeros(1, KEY), np.zeros(1, STREAM)
+        both = setting.lowered, type(rules).of({**rules.plain(), **QUIET}).lower()
+        cards = np.array(self.cards, np.int64)
+        run = compiled_trial(setting.game)
+        done = run(*seated(setting.line_up), *both, seed, first, self.most, cards, *scratch, stands, rows)
+        if done < games:
+            names = ", ".join(dict.fromkeys(repr(player.name) for player in setting.line_up))
+            raise PolicyError(f"{setting.game.name}: policy {names} chose an illegal action (seed {seed}, game {first + done})")
+        return stands, rows

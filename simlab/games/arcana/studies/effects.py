@@ -6,41 +6,37 @@ without it. Luck is keyed by the turn (AR-1.8), so both go on with the same deal
 Games are independent of each other, so intervals come from the spread of the differences.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from simlab.contract.catalogue import load
 from simlab.contract.columns import SIXTIETHS
-from simlab.contract.policy import Policy
-from simlab.errors import InputError, PolicyError
+from simlab.errors import InputError
 from simlab.games.arcana.ranking.multiset import SUIT
 from simlab.games.arcana.rules import HANDS, WINDOW, DeckModel, Rules, Suit, UnfixMode
-from simlab.games.arcana.studies.discards import FIELDS, LAID, Did, Fate, Field, compiled_trial
-from simlab.play.drivers import Player, roll, roll_rounds, seated
-from simlab.players.registry import make_player
-from simlab.rng import KEY, STREAM
-from simlab.runs.run import Progress
+from simlab.games.arcana.studies.discards import LAID, Did, Discards, Fate, Field
+from simlab.play.drivers import Player, roll, roll_rounds
+from simlab.players.registry import make_line_up
+from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.probing import look_into
+from simlab.runs.progress import Progress
+from simlab.scenarios.plan import Plan
 from simlab.stats.adjust import holm, is_settled
 from simlab.stats.clustered import clustered_ratio
 from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import Estimate, as_dict, proportion
+from simlab.studies.ask import Ask
 
 Array = npt.NDArray[Any]
 
-CHUNK = 32  # games of one call
 PILOT, NEARLY_ALL = 200, 0.98  # games that say how many discards nearly all games have: later ones are never taken
 STANDINGS = ("nobody has bid", "own bid stands", "only others have bid")
 GOALS = {"coins": "coins won in the deal", "points": "points at the end of the game", "win": "share of the win"}
 SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
-QUIET = {"coins_effect": False, "swords_effect": False, "wands_effect": False, "cups_effect": False}
-LIKE_BASIC = "basic"
 ENOUGH = 150  # games in which an effect must have come up for a verdict: the spread of a few says little
 
 
@@ -94,18 +90,7 @@ def situations(rules: Rules, left: int = 0) -> list[Situation]:
 
 
 @dataclass(frozen=True)
-class Ask:
-    """Which table, how many games."""
-
-    players: int | None = None
-    policy: Any = LIKE_BASIC
-    rules: Mapping[str, Any] | None = None
-    games: int = 10_000
-    seed: int = 1
-
-
-@dataclass(frozen=True)
-class Trials:
+class DiscardTrials:
     """Of every game the discard taken out of it, and what each card did there: `rows[game, card, Field]`."""
 
     ask: Ask
@@ -152,69 +137,47 @@ def place_name(place: int) -> str:
     return {0: "the discarder", 1: "the next seat"}.get(place, f"{place} seats on")
 
 
-def sample(ask: Ask, cards: Sequence[int], *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Trials:
-    """Play the games; chunks are put together in order, so that threads change nothing."""
-    game, told = load("arcana"), progress or Progress()
-    rules = table_rules(ask)
+def sample(ask: Ask, cards: Sequence[int], folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+           progress: Progress | None = None) -> DiscardTrials:  # fmt: skip
+    """Play the games and lay each of the cards in each of them."""
+    plan, rules = table_of(ask)
     if rules.deck_model == DeckModel.FINITE and rules.unfix_mode == UnfixMode.CONCEAL:
         raise InputError("cards cannot be exchanged in packs whose cards stay what they are: effects are tried with unfix_mode: return")
-    player = make_player(game, ask.policy, rules, own)
-    if player.python:
+    probe = Discards(tuple(cards), most_discards(plan))
+    ((stands, rows),) = look_into(plan, probe, folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    there = stands[:, 0] >= 0
+    if there.sum() < 2:
+        raise InputError(f"fewer than two of {ask.rollouts} games had a discard to try: play more games")
+    return DiscardTrials(ask, rules, tuple(cards), stands[there], rows[there])
+
+
+def table_of(ask: Ask) -> tuple[Plan, Rules]:
+    """The plan of an ask, and its rules."""
+    plan = ask.plan()
+    return plan, cast(Rules, plan.points[0].arms[0].rules)
+
+
+def line_up_of(plan: Plan) -> list[Player]:
+    arm = plan.points[0].arms[0]
+    return make_line_up(plan.game, arm.policies, arm.rules, plan.own)
+
+
+def most_discards(plan: Plan) -> int:
+    """How many discards nearly all games have."""
+    line_up = line_up_of(plan)
+    if any(player.python for player in line_up):
         raise InputError("a policy in plain Python is too slow for this")
-    quiet = Rules.of({**rules.plain(), **QUIET})
-    pilot = roll(game, [player] * rules.players, rules.lower(), ask.seed, 0, PILOT)["discards_suit"].sum(axis=1)
-    trial = Trial(player, rules, quiet, tuple(cards), ask.seed, max(1, int(np.quantile(pilot, NEARLY_ALL))))
-    starts = range(0, ask.games, CHUNK)
-    told.start(ask.games, 0)
-    parts = []
-    with ThreadPoolExecutor(threads) as pool:
-        for stands, rows in pool.map(lambda first: trial.play(first, min(CHUNK, ask.games - first)), starts):
-            told.advance(len(rows))
-            parts.append((stands[stands[:, 0] >= 0], rows[stands[:, 0] >= 0]))
-    stands, rows = (np.concatenate(part) for part in zip(*parts, strict=True))
-    if len(rows) < 2:
-        raise InputError(f"fewer than two of {ask.games} games had a discard to try: play more games")
-    return Trials(ask, rules, tuple(cards), stands, rows)
+    games = roll(plan.game, line_up, plan.points[0].arms[0].rules.lower(), plan.scenario.seed, 0, PILOT)
+    return max(1, int(np.quantile(games["discards_suit"].sum(axis=1), NEARLY_ALL)))
 
 
-@dataclass(frozen=True)
-class Trial:
-    """The same player at all seats, ready to play any range of games."""
-
-    player: Player
-    rules: Rules
-    quiet: Rules
-    cards: tuple[int, ...]
-    seed: int
-    most: int  # discards of a game that may be taken
-
-    @cached_property
-    def lowered(self) -> tuple[Any, Any]:
-        return self.rules.lower(), self.quiet.lower()
-
-    def play(self, first: int, games: int) -> tuple[Array, Array]:
-        game = load("arcana")
-        stands, rows = np.zeros((games, 2), np.int64), np.zeros((games, len(self.cards), FIELDS), np.int64)
-        scratch = np.zeros(2, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY), np.zeros(1, STREAM)
-        wanted = np.array(self.cards, np.int64)
-        run = compiled_trial(game)
-        done = run(*seated([self.player] * self.rules.players), *self.lowered, self.seed, first, self.most, wanted, *scratch, stands, rows)
-        if done < games:
-            raise PolicyError(f"arcana: policy {self.player.name!r} chose an illegal action (seed {self.seed}, game {first + done})")
-        return stands, rows
-
-
-def plant_of(ask: Ask, depth: int) -> tuple[Trials, int]:
+def plant_of(ask: Ask, depth: int) -> tuple[DiscardTrials, int]:
     """Only a Sword that plants at this depth, and which card that is."""
-    rules = table_rules(ask)
+    _, rules = table_of(ask)
     swords = acting_at(rules, Suit.SWORDS)
     if depth not in swords or not rules.swords_effect:
         raise InputError(f"under these rules no Sword plants at depth {depth}")
-    return sample(ask, [swords[depth]], threads=len(os.sched_getaffinity(0))), swords[depth]
-
-
-def table_rules(ask: Ask) -> Rules:
-    return Rules.of({**(ask.rules or {}), **({} if ask.players is None else {"players": ask.players})})
+    return sample(ask, [swords[depth]]), swords[depth]
 
 
 # ---- the study
@@ -253,7 +216,7 @@ class Winners:
 class Effects:
     """Everything about one table."""
 
-    trials: Trials
+    trials: DiscardTrials
     lines: tuple[Line, ...]
     winners: tuple[Winners, ...]
 
@@ -295,15 +258,17 @@ class Effects:
 COIN, WAND = 4, 28 + 6  # a Six of Coins, an Eight of Wands
 
 
-def effects(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Effects:
+def effects(ask: Ask, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+            progress: Progress | None = None) -> Effects:  # fmt: skip
     """The worth of every suit's effect, by depth, by who has bid, and as the policy itself plays it."""
-    rules = table_rules(ask)
+    _, rules = table_of(ask)
     swords, cups = acting_at(rules, Suit.SWORDS), acting_at(rules, Suit.CUPS)
-    trials = sample(ask, (LAID, COIN, WAND, *swords.values(), *cups.values()), own=own, threads=threads, progress=progress)
-    return Effects(trials, tuple(lines_of(trials, swords, cups)), tuple(winners(ask, own)))
+    cards = (LAID, COIN, WAND, *swords.values(), *cups.values())
+    trials = sample(ask, cards, folder, crew=crew, fresh=fresh, progress=progress)
+    return Effects(trials, tuple(lines_of(trials, swords, cups)), tuple(winners(ask)))
 
 
-def lines_of(trials: Trials, swords: Mapping[int, int], cups: Mapping[int, int]) -> Iterator[Line]:
+def lines_of(trials: DiscardTrials, swords: Mapping[int, int], cups: Mapping[int, int]) -> Iterator[Line]:
     kinds: list[tuple[str, Did, Suit, list[int]]] = [
         ("Six of Coins", Did.FED, Suit.COINS, [COIN]),
         ("Sword plant", Did.PLANTED, Suit.SWORDS, list(swords.values())),
@@ -326,7 +291,7 @@ def lines_of(trials: Trials, swords: Mapping[int, int], cups: Mapping[int, int])
         yield line(trials, "Cups reveal", "cups by depth", [card], Did.REVEALED, depth)
 
 
-def line(trials: Trials, name: str, kind: str, cards: Sequence[int], did: Did, depth: int | None = None, standing: int | None = None,
+def line(trials: DiscardTrials, name: str, kind: str, cards: Sequence[int], did: Did, depth: int | None = None, standing: int | None = None,
          suit: int | None = None) -> Line:  # fmt: skip
     found = {goal: trials.worth(cards, did, goal, standing, suit) for goal in GOALS}
     games = next(iter(found.values()))[1]
@@ -336,20 +301,19 @@ def line(trials: Trials, name: str, kind: str, cards: Sequence[int], did: Did, d
 # ---- who bid first
 
 
-def winners(ask: Ask, own: Sequence[Policy] = ()) -> Iterator[Winners]:
+def winners(ask: Ask) -> Iterator[Winners]:
     """Winning categories by who bid first and whether that seat was answered and won; games are what is independent."""
-    game, rules = load("arcana"), table_rules(ask)
-    line_up = [make_player(game, ask.policy, rules, own)] * rules.players
-    _, rows, owner = roll_rounds(game, line_up, rules.lower(), ask.seed, 0, ask.games)
+    plan, rules = table_of(ask)
+    _, rows, owner = roll_rounds(plan.game, line_up_of(plan), rules.lower(), ask.seed, 0, ask.rollouts)
     held = rows["n_subs"] > 0
     rows, owner = rows[held], owner[held]
     alone, first = rows["n_subs"] == 1, rows["first_seat"] == rows["winner_seat"]
     kinds = {f"seat {seat} bid first": rows["first_seat"] == seat for seat in range(rules.players)}
     kinds |= {"first bid, not answered": alone, "first bid, answered, won": ~alone & first, "an answer won": ~alone & ~first}
     for name, mine in kinds.items():
-        deals = np.bincount(owner[mine], minlength=ask.games).astype(float)
+        deals = np.bincount(owner[mine], minlength=ask.rollouts).astype(float)
         shares = {}
         for code, hand in enumerate(HANDS):
-            won = np.bincount(owner[mine & (rows["cat_best"] == code)], minlength=ask.games).astype(float)
+            won = np.bincount(owner[mine & (rows["cat_best"] == code)], minlength=ask.rollouts).astype(float)
             shares[hand] = clustered_ratio(won, deals)
         yield Winners(name, int(mine.sum()), shares)

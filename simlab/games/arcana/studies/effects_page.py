@@ -1,19 +1,18 @@
 """What Arcana's suits are worth as a study: fates of planted cards, and a forest of gains for each goal."""
 
-from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import matplotlib
 
-from simlab.contract.policy import Policy
 from simlab.games.arcana.game import GAME
-from simlab.games.arcana.studies.effects import ENOUGH, GOALS, STANDINGS, Ask, Effects, Line, effects
+from simlab.games.arcana.studies.effects import ENOUGH, GOALS, STANDINGS, Effects, Line, effects
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
-from simlab.runs.run import Progress
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
+from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy
 from simlab.studies.tournament.page import interval
 
@@ -22,10 +21,9 @@ SMALL = 0.004  # parts of a bar below this are left out
 TIMES = {"coins": 1.0, "points": 1.0, "win": 100.0}
 
 
-def make_study(*, policy: str, players: int | None, rules: Mapping[str, Any], rollouts: int, seed: int, own: Sequence[Policy],
-               threads: int, progress: Progress) -> Study:  # fmt: skip
+def make_study(ask: Ask, folder: Path | None = None, **playing: Any) -> Study:
     """What `simlab effects` asks."""
-    return effects_study(effects(Ask(players, policy, rules, rollouts, seed), own=own, threads=threads, progress=progress))
+    return effects_study(effects(ask, folder, **playing))
 
 
 EFFECTS = EffectsStudy(rollouts=10_000, make=make_study)

@@ -5,15 +5,16 @@ card that was planted in the deck.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simlab.contract.catalogue import load
 from simlab.errors import InputError
+from simlab.games.arcana.game import GAME
 from simlab.games.arcana.ranking.text import compare_hands, deck_models, rank_hand, rarity
-from simlab.games.arcana.studies.effects import Ask, Situation, Trials, plant_of, situations, table_rules
+from simlab.games.arcana.studies.effects import DiscardTrials, Situation, plant_of, situations, table_of
 from simlab.games.arcana.studies.odds_page import decks_chart
 from simlab.players.registry import usual_player
 from simlab.ranking.hands import HAND
 from simlab.ranking.text import Comparison
 from simlab.stats.estimates import Estimate
+from simlab.studies.ask import Ask
 from simlab.studies.odds.measure import OddsAnswer, OddsQuestion, OwnOdds, Sample
 
 DEEPEST = 10
@@ -40,7 +41,7 @@ def deck_answer(cards: int, knobs: Mapping[str, Any]) -> OddsAnswer:
     rows, finding = rarity(cards, knobs)
     lines = [f"{'category':16} {'hands':>12} {'orders':>16} {'share':>13}"]
     lines += [f"{row['category']:16} {row['multisets']:>12,} {row['sequences']:>16,} {row['share']:>13.3g}" for row in rows]
-    data = {"game": "arcana", "cards": cards, "categories": rows, "finding": finding}
+    data = {"game": GAME.name, "cards": cards, "categories": rows, "finding": finding}
     return OddsAnswer([*lines, finding], data, lambda file: decks_chart(deck_models(cards, knobs), cards, file))
 
 
@@ -51,11 +52,11 @@ def plant_answer(depth: int, knobs: Mapping[str, Any], sample: Sample) -> OddsAn
     """Who draws a card planted at this depth: exactly where nothing interferes, and as it comes out in games."""
     if not 1 <= depth <= DEEPEST:
         raise InputError(f"--plant: a depth from 1 to {DEEPEST} (given: {depth})")
-    rules = table_rules(Ask(sample.players, rules=knobs))
-    policy = usual_player(load("arcana"), rules) if sample.policy is None else sample.policy
-    trials, card = plant_of(Ask(sample.players, policy, knobs, sample.games, sample.seed), depth)
+    _, rules = table_of(Ask(GAME.name, players=sample.players, rules=knobs))
+    policy = usual_player(GAME, rules) if sample.policy is None else sample.policy
+    trials, card = plant_of(Ask(GAME.name, policy, sample.players, knobs, sample.games, sample.seed), depth)
     exact, fates = situations(trials.rules, sample.left), trials.fates(card)
-    head = {"game": "arcana", "depth": depth, "players": trials.rules.players, "left": sample.left}
+    head = {"game": GAME.name, "depth": depth, "players": trials.rules.players, "left": sample.left}
     cases = [{"situation": case.name, "words": case.words, "places_on": case.places(depth)} for case in exact]
     shares = [{"who": who, "share": share.value, "low": share.low, "high": share.high} for who, share in fates]
     sampled = {"policy": policy, "seed": sample.seed, "games": trials.games, "fates": shares}
@@ -69,7 +70,7 @@ def exact_lines(exact: Sequence[Situation], depth: int, left: int) -> list[str]:
     return [head, *(f"  {case.words:60} {case.said(depth)}" for case in exact)]
 
 
-def fate_lines(trials: Trials, fates: Sequence[tuple[str, Estimate]]) -> list[str]:
+def fate_lines(trials: DiscardTrials, fates: Sequence[tuple[str, Estimate]]) -> list[str]:
     lines = [f"in {trials.games:,} games of {trials.ask.policy} (95 % interval):"]
     for who, share in fates:
         value, low, high = (100 * (part or 0.0) for part in (share.value, share.low, share.high))

@@ -6,9 +6,9 @@ left out there, for the card and for the round without it alike.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,25 +16,28 @@ import numpy.typing as npt
 
 from simlab.contract.catalogue import load
 from simlab.contract.columns import SIXTIETHS
-from simlab.contract.game import Game
-from simlab.contract.knobs import Rules
-from simlab.contract.policy import Policy
 from simlab.errors import InputError, RulesError
 from simlab.games.fortune.rules import ARCANA_NAMES, Window
-from simlab.play.drivers import roll
-from simlab.players.registry import make_player
-from simlab.runs.run import Progress
+from simlab.play.probes.outcomes import Outcomes
+from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.probing import look_into
+from simlab.runs.progress import Progress
+from simlab.scenarios.plan import Plan
 from simlab.stats.adjust import holm, is_settled
 from simlab.stats.claims import rounded
 from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import Estimate, as_dict
 from simlab.stats.means import by_influence
+from simlab.studies.ask import Ask
 
 GAME = "fortune"  # the game with cards that can be forced
 SET_HERE = ("unit", "forced_arcana", "forced_window", "players")
 WINDOWS = {"deal": "after the deal", "draw": "after the draw"}
-CHUNK = 20_000  # deals whose records are held at a time
+STANDING = "death"  # compares the hands as they are: it shows how the players stood when a card came
+CELLS = [(window, arcana) for window in WINDOWS for arcana in sorted(ARCANA_NAMES, key=lambda name: name != STANDING)]
+COLUMNS = ("pot", "showdown", "lost_tower", "lost_remainder", "net", "win", "end_page", "dealer", "winner", "n_winners", "window")
 
+Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
@@ -63,18 +66,6 @@ MEASURES = (
     Measure("destroyed", "destroyed", "chips destroyed"),
     Measure("winner_changed", "winner", "rounds with other winners than without the card", rate=True),
 )
-
-
-@dataclass(frozen=True)
-class Ask:
-    """What is asked."""
-
-    game: str
-    policy: Any = "basic"
-    players: int | None = None
-    rules: Mapping[str, Any] | None = None
-    rollouts: int = 20_000
-    seed: int = 1
 
 
 @dataclass(frozen=True)
@@ -119,7 +110,7 @@ class Effects:
         return [self.by_cell[measure.name, window, arcana] for arcana in ARCANA_NAMES]
 
     def sentences(self) -> list[str]:
-        return [*(s for measure in MEASURES for s in said_of(self, measure)), *said_of_blanks(self)]
+        return [*(s for measure in MEASURES for s in sentences_about(self, measure)), *blank_sentences(self)]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -129,7 +120,7 @@ class Effects:
         }  # fmt: skip
 
 
-def said_of(found: Effects, measure: Measure) -> Iterator[str]:
+def sentences_about(found: Effects, measure: Measure) -> Iterator[str]:
     """The card that raises a measure most and the one that lowers it most, by window."""
     for window, when in WINDOWS.items():
         rows = [row for row in found.column(measure, window) if row.settled]
@@ -138,11 +129,11 @@ def said_of(found: Effects, measure: Measure) -> Iterator[str]:
         least, most = (pick(rows, key=lambda row: row.difference.value or 0.0) for pick in (min, max))
         up, down = (most.difference.value or 0.0) > 0, (least.difference.value or 0.0) < 0
         moved = " and ".join(f"{row.arcana} {signed(row)}" for row, is_so in ((most, up), (least, down)) if is_so)
-        without = plain(rows[0].without, measure) + (" %" if measure.rate else "")
+        without = estimate_text(rows[0].without, measure) + (" %" if measure.rate else "")
         yield f"{measure.title[:1].upper()}{measure.title[1:]}, {when} (without a card: {without}): {moved}."
 
 
-def said_of_blanks(found: Effects) -> Iterator[str]:
+def blank_sentences(found: Effects) -> Iterator[str]:
     for window, when in WINDOWS.items():
         names = [name for name in ARCANA_NAMES if all(found.by_cell[m.name, window, name].nothing for m in MEASURES)]
         if names:
@@ -151,7 +142,7 @@ def said_of_blanks(found: Effects) -> Iterator[str]:
 
 def signed(row: Effect) -> str:
     """`+3.41 (3.36 to 3.46)`; rates in points."""
-    return with_sign(plain(row.difference, row.measure)) + (" points" if row.measure.rate else "")
+    return with_sign(estimate_text(row.difference, row.measure)) + (" points" if row.measure.rate else "")
 
 
 def with_sign(text: str) -> str:
@@ -161,7 +152,7 @@ def with_sign(text: str) -> str:
     return ("+" if value > 0 else "") + (text if value else text.removeprefix("-"))
 
 
-def plain(found: Estimate, measure: Measure) -> str:
+def estimate_text(found: Estimate, measure: Measure) -> str:
     """`12.1 (12.0 to 12.2)`, rates in per cent; a number that was the same in every round stands alone."""
     value, error, low, high = (None if part is None else measure.scale * part for part in found)
     if value is None or low is None or high is None:
@@ -174,26 +165,38 @@ def plain(found: Estimate, measure: Measure) -> str:
 # --- playing ------------------------------------------------------------------------------------------------------------------
 
 
-def effects(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress: Progress | None = None) -> Effects:
-    """Play every card in both windows."""
-    table = Table.of(ask, own)
-    told = progress or Progress()
-    cells = [(window, arcana) for window in WINDOWS for arcana in ARCANA_NAMES]
-    told.start((len(cells) + 1) * ask.rollouts, 0)
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            base = table.play("none")
-            told.advance(ask.rollouts)
-            standing = {window: table.play("death", window) for window in WINDOWS}
-            rows: list[Effect] = []
-            for (window, arcana), held in zip(cells, pool.map(lambda cell: table.play(cell[1], cell[0]), cells), strict=True):
-                rows += compared(arcana, window, base, held, standing[window])
-                told.advance(ask.rollouts)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+def effects(ask: Ask, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+            progress: Progress | None = None) -> Effects:  # fmt: skip
+    """Play every card in both windows. With a folder, what is played is kept and a killed study goes on."""
+    plan = plan_of(ask)
+    players = plan.points[0].players
+    cells = look_into(plan, Outcomes(COLUMNS), folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    played = (Rounds.of(players, *columns) for columns in cells)
+    base, standing = next(played), {}
+    found: dict[tuple[str, str], list[Effect]] = {}
+    for (window, arcana), held in zip(CELLS, played, strict=True):
+        if arcana == STANDING:  # the first of its window
+            standing[window] = held
+        found[window, arcana] = effects_of_card(arcana, window, base, held, standing[window])
+    rows = [effect for window in WINDOWS for arcana in ARCANA_NAMES for effect in found[window, arcana]]
     reached = {window: int(came.window.sum()) for window, came in standing.items()}
-    return Effects(table.players, str(ask.policy), ask.rollouts, reached, settled(rows, reached))
+    return Effects(players, str(ask.policy), ask.rollouts, reached, with_verdicts(rows, reached))
+
+
+def plan_of(ask: Ask) -> Plan:
+    """The round without a card and with each card in each window, as variants: they are dealt the same cards."""
+    load(ask.game)
+    if ask.game != GAME:
+        raise InputError(f"{ask.game} has no cards that can be forced into a round or act when laid: effects is for {GAME} and arcana")
+    for knob in SET_HERE:
+        if knob in (ask.rules or {}):
+            raise RulesError(f"{knob} is not a rule to change here: " + ("use --players" if knob == "players" else "the study sets it"))
+    forced = {f"{arcana}, {WINDOWS[window]}": forcing(window, arcana) for window, arcana in CELLS}
+    return ask.plan(unit="round", variants={"no card": {"rules": {"forced_arcana": "none"}}, **forced})
+
+
+def forcing(window: str, arcana: str) -> dict[str, Any]:
+    return {"rules": {"forced_arcana": ARCANA_NAMES.index(arcana), "forced_window": window}}
 
 
 @dataclass(frozen=True)
@@ -211,92 +214,54 @@ class Rounds:
     winners: npt.NDArray[np.int64]
     window: Bools  # the window came
 
+    @classmethod
+    def of(cls, n: int, pot: Array, showdown: Array, tower: Array, remainder: Array, net: Array, win: Array, pages: Array, dealer: Array,
+           winner: Array, winners: Array, window: Array) -> "Rounds":  # fmt: skip
+        """From the columns of the outcome, for so many seats."""
+        return cls(
+            pot=pot.astype(float),
+            showdown=showdown.astype(float),
+            destroyed=(tower + remainder).astype(float),
+            net=net[:, :n].astype(float),
+            win=win[:, :n] / SIXTIETHS,
+            pages=pages[:, :n] > 0,
+            dealer=dealer.astype(np.int64),
+            winner=winner.astype(np.int64),
+            winners=winners.astype(np.int64),
+            window=window != int(Window.NONE),
+        )
+
     def among(self, deals: Bools) -> "Rounds":
         return Rounds(**{name: part[deals] for name, part in vars(self).items()})
-
-
-@dataclass(frozen=True)
-class Table:
-    """Who plays, by which rules."""
-
-    game: Game
-    policy: Any
-    own: Sequence[Policy]
-    rules: Rules  # of the round without a card
-    rollouts: int
-    seed: int
-
-    @classmethod
-    def of(cls, ask: Ask, own: Sequence[Policy]) -> "Table":
-        game = load(ask.game)
-        if ask.game != GAME:
-            raise InputError(f"{ask.game} has no cards that can be forced into a round or act when laid: effects is for {GAME} and arcana")
-        given = dict(ask.rules or {})
-        for knob in SET_HERE:
-            if knob in given:
-                raise RulesError(f"{knob} is not a rule to change here: " + ("use --players" if knob == "players" else "the study sets it"))
-        given |= {"unit": "round", "forced_arcana": "none"} | ({} if ask.players is None else {"players": ask.players})
-        return cls(game, ask.policy, own, game.Rules.of(given), ask.rollouts, ask.seed)
-
-    @property
-    def players(self) -> int:
-        return self.rules.players
-
-    def play(self, arcana: str, window: str = "") -> Rounds:
-        """All rounds with a card forced, or without one."""
-        forced = {} if arcana == "none" else {"forced_arcana": ARCANA_NAMES.index(arcana), "forced_window": window}
-        rules = self.game.Rules.of(self.rules.model_dump() | forced)
-        line_up = [make_player(self.game, self.policy, rules, self.own)] * self.players
-        lower = rules.lower()
-        parts = [
-            self.kept(roll(self.game, line_up, lower, self.seed, first, min(CHUNK, self.rollouts - first)))
-            for first in range(0, self.rollouts, CHUNK)
-        ]
-        return Rounds(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in vars(parts[0])})
-
-    def kept(self, out: Any) -> Rounds:
-        n = self.players
-        return Rounds(
-            pot=out["pot"].astype(float),
-            showdown=out["showdown"].astype(float),
-            destroyed=(out["lost_tower"] + out["lost_remainder"]).astype(float),
-            net=out["net"][:, :n].astype(float),
-            win=out["win"][:, :n] / SIXTIETHS,
-            pages=out["end_page"][:, :n] > 0,
-            dealer=out["dealer"].astype(np.int64),
-            winner=out["winner"].astype(np.int64),
-            winners=out["n_winners"].astype(np.int64),
-            window=out["window"] != int(Window.NONE),
-        )
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------------------
 
 
-def compared(arcana: str, window: str, base: Rounds, held: Rounds, standing: Rounds) -> list[Effect]:
+def effects_of_card(arcana: str, window: str, base: Rounds, held: Rounds, standing: Rounds) -> list[Effect]:
     """Every measure with and without the card, among the rounds in which its window came."""
     came = standing.window
     before, after, stood = base.among(came), held.among(came), standing.among(came)
     found = []
     for measure in MEASURES:
-        (without, a), (with_it, b) = (measured(measure.name, rounds, before, stood) for rounds in (before, after))
+        (without, a), (with_it, b) = (value_and_influence(measure.name, rounds, before, stood) for rounds in (before, after))
         one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
         found.append(Effect(arcana, window, measure, one, other, by_influence(with_it - without, b - a)))
     return found
 
 
-def measured(name: str, rounds: Rounds, base: Rounds, stood: Rounds) -> tuple[float, Floats]:
+def value_and_influence(name: str, rounds: Rounds, base: Rounds, stood: Rounds) -> tuple[float, Floats]:
     """The value of a measure, and how each deal moves it (its influence): errors and paired differences follow from that."""
     if name == "variance":
         squares, means = (rounds.net**2).mean(axis=1), rounds.net.mean(axis=1)
         mean = float(means.mean())
         return float(squares.mean()) - mean**2, squares - squares.mean() - 2 * mean * (means - mean)
-    top, below = counted(name, rounds, base, stood)
+    top, below = ratio_terms(name, rounds, base, stood)
     value = float(top.sum() / below.sum()) if below.any() else 0.0
     return value, (top - value * below) / (below.mean() or 1.0)
 
 
-def counted(name: str, rounds: Rounds, base: Rounds, stood: Rounds) -> tuple[Floats, Floats]:
+def ratio_terms(name: str, rounds: Rounds, base: Rounds, stood: Rounds) -> tuple[Floats, Floats]:
     """A measure that is a ratio, deal by deal: what is counted, and among how many."""
     deals = np.ones(len(rounds.pot))
     if name == "dealer":
@@ -317,7 +282,7 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
     return found
 
 
-def settled(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
+def with_verdicts(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
     """The rows, with the word whether the difference stands after Holm's correction for all cards and windows of its measure."""
     found = []
     for measure in MEASURES:

@@ -1,26 +1,24 @@
 """The effects of cards as a study: a forest plot of all cards for each measure, and a table for each window."""
 
-from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import matplotlib
 
-from simlab.contract.policy import Policy
 from simlab.games.fortune.game import GAME
-from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Ask, Effect, Effects, Measure, effects, plain, signed, with_sign
+from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effects, Measure, effects, estimate_text, signed, with_sign
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
-from simlab.runs.run import Progress
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate, half_width
+from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy
 
 
-def make_study(*, policy: str, players: int | None, rules: Mapping[str, Any], rollouts: int, seed: int, own: Sequence[Policy],
-               threads: int, progress: Progress) -> Study:  # fmt: skip
+def make_study(ask: Ask, folder: Path | None = None, **playing: Any) -> Study:
     """What `simlab effects` asks."""
-    return effects_study(effects(Ask(GAME.name, policy, players, rules, rollouts, seed), own=own, threads=threads, progress=progress))
+    return effects_study(effects(ask, folder, **playing))
 
 
 EFFECTS = EffectsStudy(rollouts=20_000, make=make_study)
@@ -73,7 +71,7 @@ def headline(found: Effects, measure: Measure) -> str:
 def table(found: Effects, window: str) -> Block:
     """Cards down, measures across: differences to the round without the card."""
     columns = [found.column(measure, window) for measure in MEASURES]
-    rows = [["(none)", *(plain(column[0].without, column[0].measure) for column in columns)]]
+    rows = [["(none)", *(estimate_text(column[0].without, column[0].measure) for column in columns)]]
     rows += [[cells[0].arcana, *map(cell, cells)] for cells in zip(*columns, strict=True)]
     return Block(f"Coming {WINDOWS[window]}", ("arcana", *(m.short for m in MEASURES)), rows, note())
 
