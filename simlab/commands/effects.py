@@ -10,8 +10,8 @@ import click
 
 from simlab.commands import options
 from simlab.commands.game_studies import games_with
-from simlab.commands.knobs import rule_changes, table_rules
-from simlab.commands.line_ups import own_policies, player_at
+from simlab.commands.knobs import rule_changes
+from simlab.commands.line_ups import own_policies
 from simlab.commands.study import Workplace, conduct, usual_folder
 from simlab.errors import InputError
 
@@ -37,7 +37,7 @@ def effects(game: str, policy: str | None, policy_files: Sequence[str], players:
     if effects_of is None:
         having = " and ".join(games_with("effects"))
         raise InputError(f"{game} has no cards that can be forced into a round or act when laid: effects is for {having}")
-    who = player_at(policy, found, [table_rules(found, given, players)])
+    who = policy if policy is not None else found.usual_player  # the study alone knows by which rules it plays
     games = rollouts or effects_of.rollouts
 
     def make(at: Workplace) -> "Study":
