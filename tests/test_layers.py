@@ -15,7 +15,7 @@ from tests.conftest import python
 
 PACKAGE = Path(simlab.__file__).parent
 LAYERS = (
-    "errors", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract", "games", "play", "solvers", "players",
+    "errors", "disk", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract", "games", "play", "solvers", "players",
     "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api", "commands", "cli", "__main__",
 )  # fmt: skip
 HIGHER_ROLES = ("players", "studies")  # folders of a game that stand above its engine
@@ -116,7 +116,7 @@ def test_rule_of_thumb_policies_never_see_an_engine():
 def test_reports_reach_no_game_and_no_driver():
     for name in modules():
         if layer(name) == "reports":
-            assert {layer(other) for other in reached(name)} <= {"errors", "stats", "reports"}, name
+            assert {layer(other) for other in reached(name)} <= {"errors", "disk", "stats", "reports"}, name
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"]])

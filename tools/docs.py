@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from simlab.contract.catalogue import HOME, load, titles
+from simlab.contract.charts import KINDS, LARGEST
 from simlab.contract.game import Game
 from simlab.players.registry import policies
 from simlab.players.strength import FILE
@@ -83,6 +84,16 @@ def decisions() -> str:
     return table(("game", "`--at`, first by default", "`--goal`, first that applies by default", "plays on"), iter(rows))
 
 
+def chart_kinds() -> str:
+    """What authors of games may choose from."""
+    rows = ((f"`{name}`", kind.draws, kind.metrics, kind.labels, facts(kind.facts)) for name, kind in KINDS.items())
+    return table(("kind", "what it draws", "metrics", "labels", "facts of the title"), rows)
+
+
+def facts(names: tuple[str, ...]) -> str:
+    return "as above" if names == LARGEST else ", ".join(f"`{{{name}}}`" for name in names) or "none"
+
+
 def game_list() -> str:
     return table(("game", "what it is"), ((f"[`{name}`](simlab/games/{name}/README.md)", title) for name, title in titles().items()))
 
@@ -94,6 +105,7 @@ def pages() -> Iterator[tuple[Path, dict[str, str]]]:
     """Every page with generated parts, and what they should be."""
     yield ROOT / "README.md", {"commands": commands(), "games": game_list()}
     yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
+    yield ROOT / "docs" / "reports.md", {"chart_kinds": chart_kinds()}
     for name in titles():
         game = load(name)
         more = {"strength": strength(game)} if name == "jester" else {}

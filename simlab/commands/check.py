@@ -64,7 +64,7 @@ def as_data(case: "Case", sentence: str) -> dict[str, Any]:
 
 def write_junit(path: Path, name: str, verdicts: Sequence[tuple["Case", str]]) -> None:
     """As the test reports that build servers read: broken is a failure, not settled an error."""
-    from simlab.runs.store import storage, write_whole
+    from simlab.disk import storage, write_whole
 
     counts = {"tests": len(verdicts)}
     counts |= {key: sum(case.state == state for case, _ in verdicts) for key, state in (("failures", "broken"), ("errors", "not settled"))}

@@ -3,26 +3,26 @@
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from simlab.reports.rundir import Row, Run, Where, entry, number, sentence, with_interval, words
+from simlab.reports.rundir import GridPoint, Row, Run, is_settled
 from simlab.reports.stops import is_off, stops
+from simlab.reports.wording import entry, number, sentence, with_interval
 
 MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
-ALPHA = 0.05
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
 FEW = 3  # variants that are told one by one
 
 
 def answer(run: Run) -> list[str]:
     """Two or three sentences: what the variants or the sweep changed, who wins, and the first number asked for."""
-    firsts = (islice(glances(run), 2), islice(trends(run), 1), islice(chances(run), 1), islice(averages(run), 2), cut_short(run))
+    firsts = (islice(glances(run), 2), islice(trends(run), 1), islice(chances(run), 1), islice(averages(run), 2), capped_games(run))
     found = list(dict.fromkeys(chain.from_iterable(firsts)))
     return found[:MOST_ANSWER]
 
 
 def findings(run: Run) -> list[str]:
     """The sentences of a run: its stops, comparisons, then answers to a sweep, who wins, how long it takes, what was cut short."""
-    found = [*stops(run), *verdicts(run), *trends(run), *chances(run), *averages(run), *cut_short(run)]
+    found = [*stops(run), *verdicts(run), *trends(run), *chances(run), *averages(run), *capped_games(run)]
     if len(found) <= MOST:
         return found
     return [*found[:MOST], f"{len(found) - MOST} more findings are in the tables."]
@@ -41,24 +41,20 @@ def glances(run: Run) -> Iterator[str]:
         if not settled:
             continue
         strongest = [row for k, row in enumerate(settled) if row["variant"] not in {other["variant"] for other in settled[:k]}]
-        head = f"{sentence(words(metric))}, against {run.variants[0]}: "
+        head = f"{sentence(run.metric_name(metric))}, against {run.variants[0]}: "
         if others > FEW:
-            head = f"{len(strongest)} of {others} variants change {words(metric)} for certain, against {run.variants[0]}: "
-        yield head + "; ".join(briefly(run, row) for row in strongest[:FEW]) + "."
+            head = f"{len(strongest)} of {others} variants change {run.metric_name(metric)} for certain, against {run.variants[0]}: "
+        yield head + "; ".join(short_claim(run, row) for row in strongest[:FEW]) + "."
 
 
-def briefly(run: Run, row: Row) -> str:
+def short_claim(run: Run, row: Row) -> str:
     """`sudden, 4 players, shorter by 3 rounds (2.9 to 3.1)`"""
     return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part)
 
 
-def told(run: Run, row: Row) -> str:
+def claim(run: Run, row: Row) -> str:
     """`sudden against circle, 4 players: rounds: shorter by 3 rounds (2.9 to 3.1)`"""
-    return f"{about(run, row)}: {row['verdict']}"
-
-
-def is_settled(row: Row) -> bool:
-    return row["p_holm"] is not None and bool(row["p_holm"] < ALPHA)
+    return f"{claim_subject(run, row)}: {row['verdict']}"
 
 
 def verdicts(run: Run) -> Iterator[str]:
@@ -70,7 +66,7 @@ def verdicts(run: Run) -> Iterator[str]:
     rest = [row for row in rows if not is_settled(row) and not row["verdict"].startswith("nothing")]
     same = [row for row in rest if row["verdict"].startswith("no difference at all")]
     for row in settled:
-        yield f"{told(run, row)}."
+        yield f"{claim(run, row)}."
     yield from open_questions(run, [row for row in rest if row not in same])
     if same:
         names = list(dict.fromkeys(f"{row['metric']} ({row['variant']})" for row in same))
@@ -84,23 +80,23 @@ def open_questions(run: Run, rows: list[Row]) -> Iterator[str]:
         groups.setdefault((row["variant"], run.where(row), row["metric"]), []).append(row)
     for found in groups.values():
         if len(found) == 1:
-            yield f"{told(run, found[0])}."
+            yield f"{claim(run, found[0])}."
             continue
-        head = about(run, {**found[0], "seat": None, "level": None})
+        head = claim_subject(run, {**found[0], "seat": None, "level": None})
         yield f"{head}: no settled difference for {', '.join(entry(row) for row in found)}."
 
 
-def about(run: Run, row: Row) -> str:
+def claim_subject(run: Run, row: Row) -> str:
     """`sudden against circle, 4 players: rounds`"""
     where = f", {run.where(row)}" if run.where(row) else ""
-    return f"{row['variant']} against {run.variants[0]}{where}: {what(run, row)}"
+    return f"{row['variant']} against {run.variants[0]}{where}: {metric_entry(run, row)}"
 
 
-def what(run: Run, row: Row) -> str:
+def metric_entry(run: Run, row: Row) -> str:
     """`rounds`, `win share of seat 0`, `end = folded`"""
     if not entry(row):
-        return words(row["metric"])
-    return f"{words(row['metric'])} {'=' if run.column(row['metric'])['kind'] == 'code' else 'of'} {entry(row)}"
+        return run.metric_name(row["metric"])
+    return f"{run.metric_name(row['metric'])} {'=' if run.column(row['metric'])['kind'] == 'code' else 'of'} {entry(row)}"
 
 
 # --- answers to a sweep -------------------------------------------------------------------------------------------------------
@@ -120,7 +116,7 @@ def trends(run: Run) -> Iterator[str]:
         rate = run.is_rate(metric)
         variant = f"{run.variants[0]}: " if len(run.variants) > 1 else ""
         yield (
-            f"{variant}{words(metric)} is lowest with {run.where(low)}, {with_interval(low, rate)}, "
+            f"{variant}{run.metric_name(metric)} is lowest with {run.where(low)}, {with_interval(low, rate)}, "
             f"and highest with {run.where(high)}, {with_interval(high, rate)}."
         )
 
@@ -139,15 +135,15 @@ def chances(run: Run) -> Iterator[str]:
                 continue
             if run.manifest["rotate_seats"] and len(set(run.policies(variant, point))) > 1:
                 continue  # by seat all players are mixed; `win_by_player` tells
-            yield f"{cell(run, variant, point)}{seats(run, rows, variant, point)}"
+            yield f"{cell_prefix(run, variant, point)}{seats_sentence(run, rows, variant, point)}"
 
 
-def cell(run: Run, variant: str, point: Where) -> str:
+def cell_prefix(run: Run, variant: str, point: GridPoint) -> str:
     parts = ([variant] if len(run.variants) > 1 else []) + ([point.label] if point.label else [])
     return f"{', '.join(parts)}: " if parts else ""
 
 
-def seats(run: Run, rows: list[Row], variant: str, point: Where) -> str:
+def seats_sentence(run: Run, rows: list[Row], variant: str, point: GridPoint) -> str:
     policies = run.policies(variant, point)
     best = max(rows, key=lambda row: row["estimate"])
     if len(set(policies)) > 1:
@@ -184,17 +180,17 @@ def averages(run: Run) -> Iterator[str]:
                     continue
                 for row in rows:
                     unit = f" {column['unit']}" if column["unit"] and column["unit"] != name else ""
-                    yield f"{cell(run, variant, point)}{what(run, row)}: {valued(row, run.is_rate(name), unit)}."
+                    yield f"{cell_prefix(run, variant, point)}{metric_entry(run, row)}: {value_words(row, run.is_rate(name), unit)}."
 
 
-def valued(row: Row, rate: bool, unit: str) -> str:
+def value_words(row: Row, rate: bool, unit: str) -> str:
     """`3.08 (3.05 to 3.11) rounds`, or what never changes."""
     if row["ci_low"] == row["ci_high"] == row["estimate"]:
         return f"{number(row['estimate'], 0.0, rate)}{unit} in every game"
     return f"{with_interval(row, rate)}{unit}"
 
 
-def cut_short(run: Run) -> Iterator[str]:
+def capped_games(run: Run) -> Iterator[str]:
     """Games that did not come to an end by the rules."""
     for row in run.rows("capped"):
         if row["estimate"] > 0:

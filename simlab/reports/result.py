@@ -90,9 +90,9 @@ class Result:
 
     def _repr_html_(self) -> str:
         head = f"<h3>{escape(self.question)}</h3>" if self.question else ""
-        said = "".join(f"<li>{escape(sentence)}</li>" for sentence in self.findings)
+        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in self.findings)
         metrics = pl.col("metric").is_in(self._run.headline) & pl.col("estimate").is_not_null()
-        return f"{head}<ul>{said}</ul>{self.summary.filter(metrics)._repr_html_()}"
+        return f"{head}<ul>{items}</ul>{self.summary.filter(metrics)._repr_html_()}"
 
 
 def finite(row: Row) -> Row:

@@ -9,12 +9,13 @@ from typing import Any
 import polars as pl
 
 from simlab.errors import RunError
+from simlab.stats.looks import ALPHA
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Where:
+class GridPoint:
     """One point of the grid: table size and swept values."""
 
     players: int
@@ -27,7 +28,7 @@ class Cell:
     """One variant at one point."""
 
     variant: str
-    point: Where
+    point: GridPoint
     number: int  # in the order of the manifest, from 1
 
     @property
@@ -72,21 +73,21 @@ class Run:
     def mixed(self) -> bool:
         """Do different players sit at every seat in turn?"""
         arms = [arm for cell in self.manifest["cells"] for arm in cell["arms"]]
-        return bool(self.manifest["rotate_seats"]) and any(len({shown(spec) for spec in arm["policies"]}) > 1 for arm in arms)
+        return bool(self.manifest["rotate_seats"]) and any(len({value_text(spec) for spec in arm["policies"]}) > 1 for arm in arms)
 
     @cached_property
     def variants(self) -> list[str]:
         return [str(arm["variant"]) for arm in self.manifest["cells"][0]["arms"]]
 
     @cached_property
-    def points(self) -> list[Where]:
+    def points(self) -> list[GridPoint]:
         cells = self.manifest["cells"]
         tables = {cell["players"] for cell in cells}
         found = []
         for cell in cells:
             parts = [f"{cell['players']} players"] if len(tables) > 1 else []
-            parts += [f"{key.removeprefix('rules.')} {shown(value)}" for key, value in cell["swept"].items()]
-            found.append(Where(cell["players"], cell["swept"], ", ".join(parts)))
+            parts += [f"{key.removeprefix('rules.')} {value_text(value)}" for key, value in cell["swept"].items()]
+            found.append(GridPoint(cell["players"], cell["swept"], ", ".join(parts)))
         return found
 
     @cached_property
@@ -96,8 +97,9 @@ class Run:
         return [Cell(variant, point, k) for k, (point, variant) in enumerate(pairs, 1)]
 
     @property
-    def game(self) -> str:
-        return str(self.manifest["game"]["name"])
+    def colour(self) -> int:
+        """The game's place in the palette."""
+        return int(self.manifest["game"].get("colour", 0))
 
     @property
     def unit(self) -> str:
@@ -113,7 +115,7 @@ class Run:
         keys = self.manifest["swept"]
         known = {key: self.results[key].dtype for key in keys}
         return {
-            (cell.variant, cell.point.players, *(plain(cell.point.swept[key], known[key]) for key in keys)): cell.number
+            (cell.variant, cell.point.players, *(table_value(cell.point.swept[key], known[key]) for key in keys)): cell.number
             for cell in self.cells
         }
 
@@ -132,12 +134,21 @@ class Run:
         """What a metric means."""
         return dict(self.manifest["columns"].get(metric, {"doc": "", "kind": "count", "unit": ""}))
 
+    def metric_name(self, metric: str) -> str:
+        """A metric's name for people: its title, `win share`, `rounds after first circle`, `stops` for `n_stops`."""
+        column = self.manifest["columns"].get(metric, {})
+        if column.get("title") and column["name"] == metric:  # a title is not that of the same column by player
+            return str(column["title"])
+        if metric in ("win", "win_by_player"):
+            return "win share" + metric[3:].replace("_", " ")
+        return metric.removeprefix("n_").replace("_", " ")
+
     def is_rate(self, metric: str) -> bool:
         """Shown in per cent."""
         column = self.column(metric)
         return column["kind"] in ("flag", "code") or (column["kind"] == "share" and not column.get("over"))
 
-    def rows(self, metric: str, variant: str | None = None, point: Where | None = None) -> list[Row]:
+    def rows(self, metric: str, variant: str | None = None, point: GridPoint | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
         keys = None if point is None else self.keys(point)
         return [
@@ -157,22 +168,22 @@ class Run:
     def _differences(self) -> dict[str, list[Row]]:
         return by_metric(self.pairs)
 
-    def keys(self, point: Where) -> list[tuple[str, Any]]:
+    def keys(self, point: GridPoint) -> list[tuple[str, Any]]:
         """The columns of the tables that a point fixes, with their values."""
-        return [("players", point.players), *((key, plain(value, self.results[key].dtype)) for key, value in point.swept.items())]
+        return [("players", point.players), *((key, table_value(value, self.results[key].dtype)) for key, value in point.swept.items())]
 
-    def lengths(self, metric: str, variant: str, point: Where) -> list[tuple[int, int]]:
+    def counts(self, metric: str, variant: str, point: GridPoint) -> list[tuple[int, int]]:
         """How many games had each value."""
         wanted = (pl.col("metric") == metric) & (pl.col("variant") == variant)
         for name, value in self.keys(point):
             wanted &= pl.col(name) == value
         return self.histograms.filter(wanted).select("value", "games").rows()
 
-    def policies(self, variant: str, point: Where) -> list[str]:
+    def policies(self, variant: str, point: GridPoint) -> list[str]:
         """Who sat where."""
-        return [shown(spec) for spec in self.specs(variant, point)]
+        return [value_text(spec) for spec in self.specs(variant, point)]
 
-    def specs(self, variant: str, point: Where) -> list[Any]:
+    def specs(self, variant: str, point: GridPoint) -> list[Any]:
         """The same as the scenario has it: a name, or a name with parameters."""
         cell = self.manifest["cells"][self.points.index(point)]
         arm = next(arm for arm in cell["arms"] if arm["variant"] == variant)
@@ -181,7 +192,12 @@ class Run:
     def where(self, row: Row) -> str:
         """Which cell a row is of, in words, but for its variant."""
         parts = [f"{row['players']} players"] if "players" in self.cell_columns else []
-        return ", ".join([*parts, *(f"{key.removeprefix('rules.')} {shown(row[key])}" for key in self.manifest["swept"])])
+        return ", ".join([*parts, *(f"{key.removeprefix('rules.')} {value_text(row[key])}" for key in self.manifest["swept"])])
+
+
+def is_settled(row: Row) -> bool:
+    """Is a comparison certain, whatever else was compared?"""
+    return row["p_holm"] is not None and bool(row["p_holm"] < ALPHA)
 
 
 def by_metric(table: pl.DataFrame) -> dict[str, list[Row]]:
@@ -191,65 +207,13 @@ def by_metric(table: pl.DataFrame) -> dict[str, list[Row]]:
     return found
 
 
-def plain(value: Any, kind: Any) -> Any:
+def table_value(value: Any, kind: Any) -> Any:
     """A swept value as the tables have it."""
-    return value if isinstance(value, bool | int | float) and kind != pl.String else shown(value)
+    return value if isinstance(value, bool | int | float) and kind != pl.String else value_text(value)
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value of a scenario as text, the same as in the tables."""
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {shown(inner)}" for key, inner in value.items())
-    return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else str(value)
-
-
-SAID = {  # columns whose names are shorthand
-    "contested": "contested showdowns", "cups_fix": "cards revealed by Cups", "cups_unfix": "cards erased by Cups",
-    "deal_turns_sum": "turns of a deal", "first_subs": "first bids", "first_won_contested": "contested showdowns won by the first bidder",
-    "pot_sum": "coins in the Pot", "sub_cat": "submitted hands", "top_flipped": "showdowns overturned by the top card",
-    "top_helped": "showdowns in which the top card lifts a winner", "wand_helped": "cards taken by Wands that lift the hand",
-    "wand_takes_wand": "cards taken by Wands that are Wands", "win_cat": "winning hands",
-}  # fmt: skip
-
-
-def words(metric: str) -> str:
-    """A metric's name for people: `win share`, `rounds after first circle`, `stops` for `n_stops`."""
-    if metric in SAID:
-        return SAID[metric]
-    return "win share" + metric[3:].replace("_", " ") if metric in ("win", "win_by_player") else metric.removeprefix("n_").replace("_", " ")
-
-
-def sentence(text: str) -> str:
-    """With a capital letter; the rest stays as it is."""
-    return text[:1].upper() + text[1:]
-
-
-def readable(level: str) -> str:
-    return level.replace("_", " ")
-
-
-def entry(row: Row) -> str:
-    """`seat 0`, a level's name, or nothing."""
-    parts = [] if row["seat"] is None else [f"seat {row['seat']}"]
-    return ", ".join(parts + ([readable(row["level"])] if row["level"] else []))
-
-
-def number(value: float | None, error: float | None, rate: bool = False) -> str:
-    """As many digits as the error is worth; rates in per cent."""
-    from simlab.stats.claims import rounded
-
-    if value is None:
-        return "-"
-    scale = 100.0 if rate else 1.0
-    shown = rounded(value * scale, (error or 0.0) * scale) if value else "0"
-    return shown + (" %" if rate else "")
-
-
-def with_interval(row: Row, rate: bool) -> str:
-    """`47.2 % (47.1 to 47.3)`"""
-    error = row["std_error"] or ((row["ci_high"] - row["ci_low"]) / 4 if row["ci_low"] is not None else 0.0)
-    if row["ci_low"] is None:
-        return number(row["estimate"], error, rate)
-    scale_error = error
-    low, high = (number(row[end], scale_error, rate).removesuffix(" %") for end in ("ci_low", "ci_high"))
-    return f"{number(row['estimate'], error, rate)} ({low} to {high})"
+        return ", ".join(f"{key}: {value_text(inner)}" for key, inner in value.items())
+    return "[" + ", ".join(map(value_text, value)) + "]" if isinstance(value, list) else str(value)

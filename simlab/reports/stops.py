@@ -1,12 +1,11 @@
 """Runs that stop by themselves (`precision:`): whether all that was asked is known, and what else such a run must take care of."""
 
 from collections.abc import Iterator
-from statistics import NormalDist
 
 from simlab.reports.rundir import Row, Run
 from simlab.stats.claims import in_words
+from simlab.stats.looks import ONCE
 
-ALPHA = 0.05
 NAMED = 3  # numbers that are named in the sentence
 
 
@@ -32,4 +31,4 @@ def is_off(run: Run, row: Row, even: float, among: int) -> bool:
         return False
     if run.manifest.get("looks") == "any":
         return not row["ci_low"] <= even <= row["ci_high"]
-    return bool(abs(row["estimate"] - even) > NormalDist().inv_cdf(1 - ALPHA / 2 / among) * row["std_error"])
+    return bool(abs(row["estimate"] - even) > ONCE.among(among).width(row["rollouts"]) * row["std_error"])

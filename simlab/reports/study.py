@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab import __version__
+from simlab.disk import storage, write_whole
 
 if TYPE_CHECKING:
     from simlab.reports.charts.kit import Chart
@@ -37,8 +38,6 @@ class Study:
 
     def write(self, folder: Path) -> Path:
         """`report.html`, `study.json` and the charts as PNG and SVG."""
-        from simlab.runs.store import storage, write_whole
-
         path = folder / "report.html"
         with storage(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -50,7 +49,7 @@ class Study:
 
 def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
     """The whole page as text."""
-    from simlab.reports.page.write import template
+    from simlab.reports.page.template import template
 
     return template("study.html.j2").render(
         study=study,

@@ -44,8 +44,8 @@ def described(plan: Plan) -> list[dict[str, Any]]:
 
 def follow(plan: Plan, folder: Path) -> None:
     """Write the tracks of a run beside its tables, where there are any."""
+    from simlab.disk import storage, write_whole
     from simlab.runs.run import parquet
-    from simlab.runs.store import storage, write_whole
 
     found = followed(Retold(plan, plan.points[0], plan.points[0].arms[0]))
     if found is not None:

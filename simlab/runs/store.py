@@ -7,7 +7,6 @@ point are ranges of deals that may come from several runs (a top-up plays only t
 so a killed run leaves none behind. What was played by other rules, players, seed or code is never mixed in.
 """
 
-import errno
 import fcntl
 import hashlib
 import json
@@ -16,10 +15,10 @@ import re
 import shutil
 import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from simlab.disk import storage, write_whole
 from simlab.errors import RunError
 from simlab.runs.sums import Sums
 
@@ -39,42 +38,6 @@ PRODUCTS = (
 )
 
 Range = tuple[int, int]
-
-
-@contextmanager
-def storage(folder: Path) -> Iterator[None]:
-    """What the operating system refuses, in one line."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise RunError(f"{folder}: the disk is full; what was played is kept: free some space and start the same command") from None
-        where = error.filename or folder
-        raise RunError(f"{where}: cannot write: {(error.strerror or str(error)).lower()}") from None
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """The file is there complete, or as it was before."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """A rename lasts once its folder is on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class Store:

@@ -5,7 +5,7 @@ import re
 import polars as pl
 import pytest
 
-from simlab.reports.answers import MOST, answer, averages, chances, cut_short, findings, glances, trends, verdicts
+from simlab.reports.answers import MOST, answer, averages, capped_games, chances, findings, glances, trends, verdicts
 from simlab.reports.rundir import Run
 from tests.reports.fakes import fake_run
 
@@ -134,9 +134,11 @@ def test_averages_are_told_where_there_are_few(made):
 
 
 def test_the_cap_is_mentioned_only_when_games_met_it(made):
-    assert list(cut_short(made(TWO, [({"metric": "capped"}, number(0.0, 0.0))]))) == []
+    assert list(capped_games(made(TWO, [({"metric": "capped"}, number(0.0, 0.0))]))) == []
     met = [({"metric": "capped"}, number(0.0, 0.0)), ({"metric": "capped", "variant": "larger"}, number(0.02, 0.001))]
-    assert list(cut_short(made(TWO, met))) == ["larger: 2.0 % (1.8 to 2.2) of the games were stopped by the cap: they are in the averages."]
+    assert list(capped_games(made(TWO, met))) == [
+        "larger: 2.0 % (1.8 to 2.2) of the games were stopped by the cap: they are in the averages."
+    ]
 
 
 def test_what_does_not_fit_is_counted(made):
@@ -156,11 +158,12 @@ def test_the_answer_is_one_to_three_sentences(made, scenario):
 
 def test_no_sentence_contradicts_the_tables(made):
     """Every number with an interval in a sentence stands in a table of the page."""
-    from simlab.reports.page.write import estimate_table, others, pair_table
+    from simlab.reports.page.listings import estimate_listing, pair_listing
+    from simlab.reports.page.write import others
 
     run = made(TWO)
-    tables = (estimate_table(run, "", run.headline), estimate_table(run, "", others(run)), pair_table(run))
-    shown = [cell.text for table in tables for row in table.rows for cell in row]
+    tables = (estimate_listing(run, "", run.headline), estimate_listing(run, "", others(run)), pair_listing(run))
+    shown = [item.text for table in tables for row in table.rows for item in row]
     for sentence in [*answer(run), *findings(run)]:
         for low, high in re.findall(r"\((-?[\d.,]+) to (-?[\d.,]+)\)", sentence):
             assert f"{low} to {high}" in shown, sentence

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from simlab.reports.answers import findings
-from simlab.reports.charts import kit as figures
+from simlab.reports.charts import kit
 from simlab.reports.charts.of_run import charts
 from simlab.reports.page.write import page as page_of
 from tests.reports.fakes import fake_run
@@ -123,7 +123,7 @@ def axe(page, **options):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_label_of_any_chart_of_a_game_is_cut(tmp_path, name):
-    with matplotlib.rc_context(figures.STYLE):
+    with matplotlib.rc_context(kit.STYLE):
         for chart in charts(fake_run(tmp_path, scenario_of(name))):
             chart.figure.draw_without_rendering()
             labels_inside(chart)
@@ -133,7 +133,7 @@ def test_no_label_of_any_chart_of_a_game_is_cut(tmp_path, name):
 def test_no_label_of_a_chart_is_cut(drawn, name):
     pictures = drawn[name][1]
     assert len(pictures) >= (5 if name in GAMES else 2)
-    with matplotlib.rc_context(figures.STYLE):
+    with matplotlib.rc_context(kit.STYLE):
         for chart in pictures:
             labels_inside(chart)
 

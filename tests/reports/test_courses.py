@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simlab.reports.charts.courses import bounds, comeback, courses, fan, median, quantile, share_of, shown_steps
+from simlab.reports.charts.courses import bounds, comeback, courses, fan, frequent_steps, median, quantile, share_of
 from simlab.runs.follow import SCHEMA
 
 FAN = {"name": "pot", "doc": "coins in the Pot", "unit": "coins", "along": "turns", "each": "deals", "shown": "fan", "stays": False}
@@ -19,7 +19,7 @@ def table(rows):
 
 def a_run(track=FAN, seen=None):
     point = SimpleNamespace(players=2, label="")
-    return SimpleNamespace(game="arcana", variants=["base"], points=[point], manifest={"tracks": [track]}, tracks=seen)
+    return SimpleNamespace(colour=3, variants=["base"], points=[point], manifest={"tracks": [track]}, tracks=seen)
 
 
 def pots(games=100):
@@ -48,7 +48,7 @@ def test_what_is_over_may_keep_its_last_number():
 
 def test_steps_that_few_games_reach_are_left_out():
     rows = [("pot", game, 0, step, None, step, None) for game in range(100) for step in range(2 + (game < 30) + (game < 5))]
-    assert shown_steps(table(rows)) == [0, 1, 2]
+    assert frequent_steps(table(rows)) == [0, 1, 2]
     assert fan(a_run(), FAN, table([row for row in rows if row[3] < 2])) is None
 
 

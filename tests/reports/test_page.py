@@ -8,23 +8,14 @@ from time import process_time
 
 import polars as pl
 import pytest
-import yaml
 from markupsafe import escape
 
 import simlab
-from simlab.contract.catalogue import load
-from simlab.reports.charts.drawings import crossed_words, inversions, is_part, stands_out
-from simlab.reports.charts.kit import Dot
-from simlab.reports.charts.of_game import GAMES, OF_SCENARIOS, game_charts
-from simlab.reports.charts.of_run import charts, quantile
 from simlab.reports.page.glossary import glossary
 from simlab.reports.page.players import line_up, players, strength
 from simlab.reports.page.samples import samples
-from simlab.reports.page.write import soft
+from simlab.reports.page.template import soft
 from simlab.reports.result import Result
-from simlab.reports.rundir import Run
-from simlab.stats.claims import rounded
-from tests.conftest import ROOT
 from tests.reports.fakes import fake_run
 
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}{% raw %}\u202e😀 " + "x" * 4000
@@ -114,21 +105,6 @@ def test_a_hostile_scenario_cannot_break_the_page(tmp_path):
     assert json.dumps(found.as_json(), allow_nan=False)
 
 
-def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
-    base = {"game": "template", "policies": "uniform", "rollouts": 300, "metrics": ["pot"]}
-    line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line", report=False)
-    assert line.figures()["pot_response"].title.startswith("Pot: from")
-    grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid", report=False)
-    assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
-
-
-def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
-    run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
-    found = {chart.name: chart for chart in charts(run)}
-    assert found["rounds_fan"].title.startswith("Rounds spreads most at deals")
-    assert [row[0] for row in found["rounds_fan"].data.rows] == ["1", "2", "3"]
-
-
 SIXTY = {
     "question": "Sixty cells?",
     "game": "template",
@@ -147,50 +123,6 @@ def test_a_run_of_sixty_cells_is_reported_in_time_and_the_page_stays_light(tmp_p
     path = Result(tmp_path).write_report()
     assert process_time() - begun < 15
     assert path.stat().st_size < 3_000_000
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_its_own_charts_whose_titles_say_a_number_or_a_name(tmp_path, game):
-    run = fake_run(tmp_path, {"question": "?", "game": game, "policies": "basic", "variants": {"a": {}, "b": {}}})
-    found = list(game_charts(run))
-    assert {chart.name for chart in found} == {wanted.name for wanted in GAMES[game]}
-    for chart in found:
-        assert len(chart.title) > 20
-        assert "{" not in chart.title
-        assert chart.data.rows, chart.name
-        assert chart.metric in run.manifest["columns"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_chart_of_a_game_names_columns_that_exist(game):
-    known = {column.name: column for column in load(game).columns if not column.hidden}
-    assert not {metric for wanted in GAMES[game] for metric in wanted.metrics} - known.keys()
-
-
-@pytest.mark.parametrize("game", OF_SCENARIOS)
-def test_every_chart_made_for_a_scenario_is_drawn_by_one(tmp_path, game):
-    found = {}
-    for path in (ROOT / "scenarios").glob(f"{game}-*.yaml"):
-        run = fake_run(tmp_path / path.stem, yaml.safe_load(path.read_text(encoding="utf-8")))
-        present = set(run.results["metric"])
-        missing = [wanted for wanted in OF_SCENARIOS[game] if wanted.name not in found and present.issuperset(wanted.metrics)]
-        found |= {wanted.name: chart for wanted in missing if (chart := wanted.draw(run, wanted)) is not None}
-    assert found.keys() == {wanted.name for wanted in OF_SCENARIOS[game]}
-    for chart in found.values():
-        assert "{" not in chart.title
-        assert chart.data.rows, chart.name
-
-
-def test_charts_about_what_was_asked_for_come_first(tmp_path):
-    run = fake_run(tmp_path, {"game": "jester", "policies": "basic", "metrics": ["sum_vs_standard"]})
-    assert next(iter(game_charts(run))).name == "tie_break"
-
-
-def test_the_order_of_hands_is_checked_against_rarity():
-    found = {"pair": Dot(0.5, 0.4, 0.6), "flush": Dot(0.1, 0.05, 0.15), "full house": Dot(0.3, 0.2, 0.4)}
-    assert inversions(list(found), found) == [("flush", "full house")]
-    assert crossed_words([("flush", "full house")]) == "full house beats flush but comes more often"
-    assert crossed_words([]) == "no neighbour in the order is clearly out of place"
 
 
 def test_the_glossary_has_formula_unit_and_a_worked_example(tmp_path):
@@ -223,19 +155,6 @@ def test_games_behind_a_cell_are_commands_that_name_it(tmp_path):
     assert samples(run)[2]["commands"][-1] == "simlab replay here --cell 1 --variant 'a b' --pick typical"
 
 
-def test_the_middle_of_a_distribution():
-    assert quantile([(1, 10), (2, 80), (3, 10)], 0.5) == 2
-    assert quantile([(1, 10), (2, 80), (3, 10)], 0.95) == 3
-    assert quantile([], 0.5) == 0
-
-
-def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path):
-    from simlab.errors import RunError
-
-    with pytest.raises(RunError, match="not a finished run"):
-        Run(tmp_path)
-
-
 def test_long_names_break_at_underscores_and_endless_ones_anywhere():
     assert soft("rounds") == "rounds"
     assert soft("winner_max_deficit") == "winner_<wbr>max_<wbr>deficit"
@@ -243,21 +162,3 @@ def test_long_names_break_at_underscores_and_endless_ones_anywhere():
     assert soft("x" * 60) == "<wbr>".join(["x" * 24, "x" * 24, "x" * 12])
     for text in (HOSTILE, "__a__ _", " ", ""):
         assert str(soft(text)).replace("<wbr>", "") == str(escape(text))
-
-
-def test_nothing_is_shown_as_minus_nothing():
-    assert rounded(-0.3, 1.5) == "0"
-    assert rounded(-0.04, 0.1) == "0.0"
-    assert rounded(-0.06, 0.1) == "-0.1"
-
-
-def test_a_chart_by_seat_names_a_seat_only_when_it_stands_out():
-    apart = {"seat 0": Dot(3.0, 2.9, 3.1), "seat 1": Dot(2.0, 1.9, 2.1), "seat 2": Dot(2.5, 2.4, 2.6)}
-    assert stands_out(apart)
-    assert not stands_out({**apart, "seat 2": Dot(2.8, 2.6, 3.0)})
-
-
-def test_a_count_with_a_unit_is_no_share(tmp_path):
-    run = fake_run(tmp_path, {"game": "fortune", "policies": "basic"})
-    assert is_part(run, "showdown")
-    assert not is_part(run, "raises1")  # raises a round, though fewer than one

@@ -10,16 +10,18 @@ CHARTS = (
     ),
     GameChart("window", "mixture", ("window",), "{value} of the Arcana come after the {best}", axis="when the last round's Arcana came"),
     GameChart(
-        "pot", "compared", ("pot", "prize"), "A pot holds {a} chips; Pages win {b} a round", ("the pot", "prizes for Pages"), "chips a round"
+        "pot", "side_by_side", ("pot", "prize"), "A pot holds {a} chips; Pages win {b} a round", ("the pot", "prizes for Pages"),
+        "chips a round",
     ),
     GameChart(
-        "showdown_rate", "compared", ("showdown",), "Hands are compared in {a} of the rounds", ("hands are compared",), "share of rounds"
+        "showdown_rate", "side_by_side", ("showdown",), "Hands are compared in {a} of the rounds", ("hands are compared",),
+        "share of rounds",
     ),
     GameChart("rarity", "rarity", ("win_cat",), "Winning hands at the showdown"),
-    GameChart("net", "seats_compared", ("net",), "{best} wins most chips: {value} a round", ("chips won less chips lost",)),
+    GameChart("net", "by_seat", ("net",), "{best} wins most chips: {value} a round", ("chips won less chips lost",)),
     GameChart(
-        "raises", "compared", ("raises1", "raises2"), "{a} bets and raises before the draw, {b} after it",
+        "raises", "side_by_side", ("raises1", "raises2"), "{a} bets and raises before the draw, {b} after it",
         ("before the draw", "after the draw"), "bets and raises a round",
     ),
-    GameChart("pages", "seats_compared", ("end_page",), "{best} holds most Pages at the end: {value} a round", ("Pages at the end",)),
+    GameChart("pages", "by_seat", ("end_page",), "{best} holds most Pages at the end: {value} a round", ("Pages at the end",)),
 )  # fmt: skip

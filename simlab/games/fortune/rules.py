@@ -357,7 +357,7 @@ CODES = {
     "arcana": {"levels": ARCANA_NAMES, "none": -1},
     "window": {"levels": ("deal", "draw"), "none": -1},
     "winner": {"levels": SEAT_NAMES, "none": -1, "none_name": "shared or nobody"},
-    "win_cat": {"levels": HAND_NAMES, "none": -1, "none_name": "not shown"},
+    "win_cat": {"levels": HAND_NAMES, "none": -1, "none_name": "not shown", "title": "winning hands"},
     "cat": {"levels": HAND_NAMES, "none": -1, "none_name": "not shown", "seats": True},
 }
 OF_THE_ROUND: dict[str, tuple[str, str]] = {  # count of a round: its sentence, its unit

@@ -385,7 +385,7 @@ COLUMNS = (
     Column("showdown_ties", "showdowns with two or more best hands", "count", "i2", over="poker_showdowns"),
     Column("sum_vs_standard", "showdowns that ordinary tie-breaks would have given to others", "count", "i2", over="poker_showdowns"),
     Column("cat", "hands shown, by tier", "count", "i2", levels=TIERS, over="showdown_live_sum"),
-    Column("win_cat", "best hands of showdowns, by tier", "count", "i2", levels=TIERS, over="poker_showdowns"),
+    Column("win_cat", "best hands of showdowns, by tier", "count", "i2", levels=TIERS, over="poker_showdowns", title="winning hands"),
     Column("reshuffles", "rounds in which the pile ran out and the discards were shuffled", "count", "i2", over="rounds"),
     Column("reshuffles_bj", "rounds in which this happened during Blackjack", "count", "i2", over="rounds"),
     Column("points_r1", "points after the first round", seats=True, unit="points"),

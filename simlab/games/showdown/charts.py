@@ -9,7 +9,7 @@ CHARTS = (
     ),
     GameChart("endings", "mixture", ("end_reason",), "{value} of the games end by {best}", axis="share of games by how they end"),
     GameChart(
-        "first_circle", "compared", ("first_circle_wins",), "The first to reach the target wins {value} of the games",
+        "first_circle", "side_by_side", ("first_circle_wins",), "The first to reach the target wins {value} of the games",
         axis="games won by a seat that reached the target first",
     ),
     GameChart(
@@ -28,7 +28,7 @@ CHARTS = (
         ("first draw", "second draw"), "draws of a game by cards thrown",
     ),
     GameChart(
-        "close_calls", "compared", ("same_category", "suit_decided", "full_clash"),
+        "close_calls", "side_by_side", ("same_category", "suit_decided", "full_clash"),
         "Suits decide {b} scorings a game; {a} are between hands of one category",
         ("same category", "suits decide", "two full houses"), "scorings of a game",
     ),

@@ -11,13 +11,13 @@ from math import ceil, floor, sqrt
 import numpy as np
 import polars as pl
 
-from simlab.reports.charts import kit as figures
-from simlab.reports.charts.kit import Chart, Data, Dot
-from simlab.reports.charts.of_run import first_cell
-from simlab.reports.rundir import Row, Run, number
+from simlab.reports.charts import kit
+from simlab.reports.charts.kit import BANDS, Chart, Data, Dot
+from simlab.reports.charts.rows import first_cell
+from simlab.reports.rundir import Row, Run
+from simlab.reports.wording import rough_error, sentence, with_ends
 from simlab.stats.clustered import clustered_ratio
-from simlab.stats.estimates import rate
-from simlab.stats.looks import Z95
+from simlab.stats.estimates import around, rate
 
 LEAST_STEPS = 3
 LEAST_SEEN = 20  # numbers at a step, and ...
@@ -41,10 +41,6 @@ def origin(seen: pl.DataFrame) -> str:
     return f"From the first {seen['game'].n_unique():,} games of the run, played again step by step; tracks.parquet has the numbers."
 
 
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def with_unit(track: Row) -> str:
     return str(track["doc"]) if track["unit"] in track["doc"] else f"{track['doc']} ({track['unit']})"
 
@@ -53,30 +49,30 @@ def with_unit(track: Row) -> str:
 
 
 def fan(run: Run, track: Row, seen: pl.DataFrame) -> Chart | None:
-    steps = shown_steps(seen)
+    steps = frequent_steps(seen)
     if len(steps) < LEAST_STEPS:
         return None
     every = [at_step(seen, step, track["stays"]) for step in steps]
     values = [sorted(here["value"]) for here in every]
-    bands = {q: [quantile(found, q) for found in values] for q in figures.BANDS}
+    bands = {q: [quantile(found, q) for found in values] for q in BANDS}
     middle = [median(here) for here in every]
-    said = sum(2 * len(found) >= len(values[0]) for found in values) - 1  # as far as half of them come
+    half = sum(2 * len(found) >= len(values[0]) for found in values) - 1  # as far as half of them come
     title = (
-        f"{sentence(track['doc'])} after {steps[said]} {track['along']}: the median is {interval(middle[said])}, "
-        f"nine {track['each']} in ten have {bands[0.05][said]:g} to {bands[0.95][said]:g}{first_cell(run)}"
+        f"{sentence(track['doc'])} after {steps[half]} {track['along']}: the median is {median_words(middle[half])}, "
+        f"nine {track['each']} in ten have {bands[0.05][half]:g} to {bands[0.95][half]:g}{first_cell(run)}"
     )
     names = (f"{track['along']} played", with_unit(track))
-    figure = figures.fan(title, names, steps, bands, of=track["each"], middle=middle, game=run.game)
-    head = (track["along"], track["each"], "games", *(f"{q:.0%} quantile" for q in figures.BANDS), "median low", "median high")
+    figure = kit.fan(title, names, steps, bands, of=track["each"], middle=middle, colour=run.colour)
+    head = (track["along"], track["each"], "games", *(f"{q:.0%} quantile" for q in BANDS), "median low", "median high")
     rows = [
-        (step, len(values[k]), every[k]["game"].n_unique(), *(bands[q][k] for q in figures.BANDS), middle[k].low, middle[k].high)
+        (step, len(values[k]), every[k]["game"].n_unique(), *(bands[q][k] for q in BANDS), middle[k].low, middle[k].high)
         for k, step in enumerate(steps)
     ]
     kept = " A game that is over keeps its last numbers." if track["stays"] else f" Only {track['each']} that go on so long count."
     return Chart(track["name"], title, figure, origin(seen) + kept, Data(head, rows))
 
 
-def shown_steps(seen: pl.DataFrame) -> list[int]:
+def frequent_steps(seen: pl.DataFrame) -> list[int]:
     """Those that enough games reach."""
     counts = seen.group_by("step").agg(pl.len()).sort("step").rows()
     most = max((count for _, count in counts), default=0)
@@ -101,12 +97,11 @@ def median(here: pl.DataFrame) -> Dot:
     n, middle = len(values), quantile(values, 0.5)
     games = here.group_by("game").agg((pl.col("value") <= middle).sum().alias("below"), pl.len())
     found = clustered_ratio(*(games[name].to_numpy().astype(np.float64) for name in ("below", "len")))
-    half = Z95 * (found.std_error or 0.5 / sqrt(games.height))
-    low, high = floor(n * (0.5 - half)) - 1, ceil(n * (0.5 + half))
-    return Dot(middle, values[max(0, low)], values[min(n - 1, high)])
+    _, below, above = around(0.5, found.std_error or 0.5 / sqrt(games.height))
+    return Dot(middle, values[max(0, floor(n * below) - 1)], values[min(n - 1, ceil(n * above))])
 
 
-def interval(dot: Dot) -> str:
+def median_words(dot: Dot) -> str:
     return f"{dot.value:g} ({dot.low:g} to {dot.high:g})"
 
 
@@ -118,16 +113,16 @@ def comeback(run: Run, track: Row, seen: pl.DataFrame) -> Chart | None:
     bins = bounds(sorted(seen["value"]))
     if len(bins) < LEAST_STEPS:
         return None
-    labels = [*(named(low, high) for low, high in bins[:-1]), f"{bins[-1][0]}+"]
+    labels = [*(range_text(low, high) for low, high in bins[:-1]), f"{bins[-1][0]}+"]
     found = [share_of(seen, low, high) for low, high in bins]
     dots = [dot for dot, _ in found]
     unit, even = track["unit"], 1 / run.points[0].players
-    title = f"Who leads on the way wins {in_words(dots[0])} in the end; "
-    title += f"who is {bins[-1][0]} or more {unit} behind, {in_words(dots[-1])}{first_cell(run)}"
+    title = f"Who leads on the way wins {share_words(dots[0])} in the end; "
+    title += f"who is {bins[-1][0]} or more {unit} behind, {share_words(dots[-1])}{first_cell(run)}"
     ticks = [f"{label}\n({cases:,})" for label, (_, cases) in zip(labels, found, strict=True)]
     axis = f"{with_unit(track)}; in brackets: cases; band: 95 % interval; dashed: an even share"
     points = [(float(k), dot) for k, dot in enumerate(dots)]
-    figure = figures.calibration(title, (axis, "share of the win in the end"), points, run.game, ticks, even)
+    figure = kit.calibration(title, (axis, "share of the win in the end"), points, run.colour, ticks, even)
     head = (f"{unit} behind", "cases", "share of the win", "low", "high")
     rows = [(label, cases, *dot) for label, (dot, cases) in zip(labels, found, strict=True)]
     each = f" A case is a seat after one of the {track['along']}."
@@ -144,7 +139,7 @@ def bounds(values: Sequence[int]) -> list[tuple[int, int]]:
     return [(low, high - 1) for low, high in pairwise(cuts)]
 
 
-def named(low: int, high: int) -> str:
+def range_text(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
@@ -158,8 +153,6 @@ def share_of(seen: pl.DataFrame, low: int, high: int) -> tuple[Dot, int]:
     return Dot(value, value if found.low is None else found.low, value if found.high is None else found.high), cases
 
 
-def in_words(dot: Dot) -> str:
+def share_words(dot: Dot) -> str:
     """`52 % (47 to 57)`"""
-    error = (dot.high - dot.low) / 4
-    low, high = (number(end, error, True).removesuffix(" %") for end in (dot.low, dot.high))
-    return f"{number(dot.value, error, True)} ({low} to {high})"
+    return with_ends(*dot, rough_error(dot.low, dot.high), True)

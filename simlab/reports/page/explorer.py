@@ -3,7 +3,8 @@
 from typing import Any
 
 from simlab.reports.charts.kit import palette
-from simlab.reports.rundir import Row, Run, entry, words
+from simlab.reports.rundir import Row, Run
+from simlab.reports.wording import entry
 
 MOST_BYTES = 700_000  # of numbers; what was asked for comes first
 
@@ -14,7 +15,7 @@ def explorer(run: Run) -> dict[str, Any]:
     size = 0
     every = list(dict.fromkeys([*run.headline, *run.results["metric"].unique(maintain_order=True)]))
     for metric in every:
-        found = packed(run, metric)
+        found = metric_numbers(run, metric)
         size += sum(len(line) for line in found["dots"]) * 26
         if size > MOST_BYTES:
             break
@@ -23,13 +24,13 @@ def explorer(run: Run) -> dict[str, Any]:
     return {
         "variants": run.variants,
         "points": [point.label for point in run.points],
-        "colours": list(palette(run.game)[:6]),
+        "colours": list(palette(run.colour)[:6]),
         "metrics": metrics,
         "left": len(every) - len(metrics),
     }
 
 
-def packed(run: Run, metric: str) -> dict[str, Any]:
+def metric_numbers(run: Run, metric: str) -> dict[str, Any]:
     """A metric: a line for each cell, three numbers for each entry; -1 marks what is not there."""
     rows = run.rows(metric)
     live = {entry(row) for row in rows if row["estimate"]}
@@ -42,7 +43,7 @@ def packed(run: Run, metric: str) -> dict[str, Any]:
     column = run.column(metric)
     return {
         "name": metric,
-        "words": words(metric),
+        "words": run.metric_name(metric),
         "doc": column["doc"],
         "unit": column["unit"],
         "rate": run.is_rate(metric),

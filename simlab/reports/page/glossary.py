@@ -1,6 +1,7 @@
 """What each metric means: its formula, its unit, and the formula worked out with numbers of the run."""
 
-from simlab.reports.rundir import Row, Run, entry, number
+from simlab.reports.rundir import Row, Run
+from simlab.reports.wording import entry, number
 
 SHOWN_AS = {"flag": "share of games", "code": "share of games", "share": "share of the win", "defined": "as its formula says"}
 
@@ -8,10 +9,10 @@ SHOWN_AS = {"flag": "share of games", "code": "share of games", "share": "share 
 def glossary(run: Run) -> list[Row]:
     """One entry for each metric that has numbers, what was asked for first."""
     present = list(dict.fromkeys([*run.headline, *run.results["metric"].unique(maintain_order=True)]))
-    return [explained(run, metric) for metric in present if metric in run.manifest["columns"]]
+    return [definition(run, metric) for metric in present if metric in run.manifest["columns"]]
 
 
-def explained(run: Run, metric: str) -> Row:
+def definition(run: Run, metric: str) -> Row:
     column = run.column(metric)
     unit = column["unit"] or SHOWN_AS.get(column["kind"], "a number")
     per = f" for each of {column['over']}" if column.get("over") else ""
@@ -44,14 +45,14 @@ def example(run: Run, metric: str) -> str:
     where = ", ".join(part for part in (row["variant"] if len(run.variants) > 1 else "", run.where(row), entry(row)) if part)
     value = number(row["estimate"], row["std_error"], run.is_rate(metric))
     head = f"{where}: " if where else ""
-    below = chances(run, row)
+    below = denominator(run, row)
     if below is None:
         return f"{head}{value}"
     name = run.column(metric).get("over") or "games"
     return f"{head}{row['estimate'] * below:,.0f} ÷ {below:,.0f} {name} = {value}"
 
 
-def chances(run: Run, row: Row) -> float | None:
+def denominator(run: Run, row: Row) -> float | None:
     """The denominator of a row: games, or the sum of the column it is divided by."""
     column = run.column(row["metric"])
     if column["kind"] == "defined":
@@ -68,5 +69,5 @@ def chances(run: Run, row: Row) -> float | None:
     ]
     if not same:
         return None
-    games = chances(run, same[0])
+    games = denominator(run, same[0])
     return None if games is None else float(same[0]["estimate"] * games)

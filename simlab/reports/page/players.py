@@ -1,6 +1,7 @@
 """Who produced the claims of a run, and how strong they are known to be."""
 
-from simlab.reports.rundir import Run, number
+from simlab.reports.rundir import Run
+from simlab.reports.wording import rough_error, with_ends
 
 
 def players(run: Run) -> list[dict[str, str]]:
@@ -20,9 +21,8 @@ def strength(known: dict[str, dict[str, float]]) -> str:
     found = known.get("strength")
     if not found:
         return "Its strength has not been measured."
-    error = (found["ci_high"] - found["ci_low"]) / 4
-    low, high = (number(found[end], error, True).removesuffix(" %") for end in ("ci_low", "ci_high"))
-    share = f"{number(found['estimate'], error, True)} ({low} to {high})"
+    low, high = found["ci_low"], found["ci_high"]
+    share = with_ends(found["estimate"], low, high, rough_error(low, high), True)
     table = f"games of {found['players']:.0f}"
     even = f"an even share is {1 / found['players']:.1%}".replace("%", " %").replace(".0 ", " ")
     return f"One among {found['against']} players wins {share} of {found['games']:,.0f} {table}, default rules; {even}."

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 import matplotlib
 
+from simlab.contract.catalogue import load
 from simlab.reports.charts.kit import STYLE, Chart, Dot, dots
-from simlab.reports.rundir import sentence
 from simlab.reports.study import Block, Study
+from simlab.reports.wording import sentence
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
 from simlab.studies.actions.measure import SEEN, Actions, Worth, said
@@ -23,9 +24,9 @@ def actions_study(tables: Sequence[Actions]) -> Study:
     title = f"{ask.game}, {sizes} players, {first.decision.turn}: which kinds of action are worth taking?"
     turns = sum(found.turns for found in tables)
     lead = (
-        f"{ask.games:,} games of {who}{' for each table size' if len(tables) > 1 else ''}, {turns:,} times a {first.decision.turn}. At each, "
-        f"every legal kind was tried from the same table and played on by {who} with the same luck; gains are against {first.base}, "
-        "corrected by Holm's method."
+        f"{ask.games:,} games of {who}{' for each table size' if len(tables) > 1 else ''}, {turns:,} times a {first.decision.turn}. "
+        f"At each, every legal kind was tried from the same table and played on by {who} with the same luck; gains are "
+        f"against {first.base}, corrected by Holm's method."
     )
     with matplotlib.rc_context(STYLE):
         drawn = [size_chart(tables)] if len(tables) > 1 else [gain_chart(first), rate_chart(first)]
@@ -56,8 +57,12 @@ def size_chart(tables: Sequence[Actions]) -> Chart | None:
     if turned:
         title = sentence(f"{turned[0]} is better than {base} at some table sizes and worse at others")
     ranked = [(label, {kind: group[kind] for kind in order if kind in group}) for label, group in known]
-    figure = dots(title, GAINS.format(base=base), [("", ranked, 0.0)], True, tables[0].ask.game)
+    figure = dots(title, GAINS.format(base=base), [("", ranked, 0.0)], True, colour_of(tables[0]))
     return Chart("gains", title, figure, f"Each kind taken whenever it is legal. Kinds tried fewer than {SEEN} times have no dot.")
+
+
+def colour_of(found: Actions) -> int:
+    return load(found.ask.game).colour
 
 
 def clear(dot: Dot) -> bool:
@@ -86,7 +91,7 @@ def gain_chart(found: Actions) -> Chart | None:
     ]
     figure_groups = [group for group in groups if group[1]]
     title = headline(found, ranked)
-    figure = dots(title, GAINS.format(base=base), [("", figure_groups, 0.0)], True, found.ask.game)
+    figure = dots(title, GAINS.format(base=base), [("", figure_groups, 0.0)], True, colour_of(found))
     return Chart("gains", title, figure, f"Kinds tried fewer than {SEEN} times have no dot.")
 
 
@@ -115,7 +120,7 @@ def rate_chart(found: Actions) -> Chart | None:
         return None
     most = ranked[0]
     title = f"{said(found.ask.policy)} takes {most.kind} most often: at {share_of_turns(found, most)} of its turns"
-    figure = dots(title, "share, 95 % interval", [("", [group for group in groups if group[1]], None)], True, found.ask.game)
+    figure = dots(title, "share, 95 % interval", [("", [group for group in groups if group[1]], None)], True, colour_of(found))
     return Chart("rates", title, figure)
 
 

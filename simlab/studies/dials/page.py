@@ -2,7 +2,8 @@
 
 import matplotlib
 
-from simlab.reports.charts import kit as figures
+from simlab.contract.catalogue import load
+from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Dot, Side
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
@@ -34,7 +35,7 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
     bars = [(knob, [side(row, scale) for row in rows if row["knob"] == knob]) for knob in knobs]
     hidden = len(found.ranking(metric)) - len(knobs)
     note = f"{hidden} more knobs have a settled, smaller effect." if hidden > 0 else ""
-    return Chart(f"{metric}_tornado", title, figures.tornado(title, axis, bars, found.game), note)
+    return Chart(f"{metric}_tornado", title, kit.tornado(title, axis, bars, load(found.game).colour), note)
 
 
 def side(row: Row, scale: float) -> Side:

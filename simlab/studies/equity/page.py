@@ -1,6 +1,6 @@
 """Charts of what actions are worth: bars for one decision, heat maps over hand classes, made to be printed.
 
-They take plain rows, not games; the look is that of `figures.py`.
+They take plain rows, not games; the look is that of the chart kit.
 """
 
 import math

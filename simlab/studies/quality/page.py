@@ -3,7 +3,7 @@
 import matplotlib
 from matplotlib.ticker import PercentFormatter
 
-from simlab.reports.charts.kit import COLOURS, STYLE, Chart, canvas, fitted
+from simlab.reports.charts.kit import COLOURS, STYLE, Chart, canvas, wrap_text
 from simlab.reports.study import Block, Study
 from simlab.stats.estimates import Estimate
 from simlab.studies.quality.measure import MEASURES, RATES, Quality
@@ -39,8 +39,8 @@ def curve_chart(found: Quality) -> Chart:
     axes.set_ylim(bottom=0)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(fitted("part of the game's decisions made; band: 95 % interval; dashed: where leading means nothing", 60))
-    axes.set_ylabel(fitted("wins that go to others than the leader", 28))
+    axes.set_xlabel(wrap_text("part of the game's decisions made; band: 95 % interval; dashed: where leading means nothing", 60))
+    axes.set_ylabel(wrap_text("wins that go to others than the leader", 28))
     return Chart("comebacks", title, figure)
 
 

@@ -6,7 +6,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
-from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, Dot, canvas, fitted, payoff_matrix
+from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, Dot, canvas, payoff_matrix, wrap_text
 from simlab.reports.study import Block, Study
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
@@ -75,7 +75,7 @@ def rating_chart(found: Tournament) -> Chart:
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(order))
     dots(axes, [(found.names[i], found.ratings[i]) for i in order])
     axes.axvline(0, color=INK, lw=1)
-    axes.set_xlabel(fitted(f"rating points above {found.names[found.base]} (400 are ten to one), 95 % interval", 50))
+    axes.set_xlabel(wrap_text(f"rating points above {found.names[found.base]} (400 are ten to one), 95 % interval", 50))
     return Chart("ratings", title, figure, f"The ratings foretell every share of the win to within {100 * found.misfit:.1f} points.")
 
 
@@ -85,7 +85,7 @@ def dots(axes: Axes, rows: Sequence[tuple[str, Estimate]], scale: float = 1.0) -
         if found.low is not None and found.high is not None:
             axes.plot([scale * found.low, scale * found.high], [y, y], color=COLOURS[0], lw=2.2, solid_capstyle="butt")
         axes.plot(scale * (found.value or 0.0), y, "o", ms=5.5, color=COLOURS[0])
-    axes.set_yticks(range(len(rows)), [fitted(name, 30) for name, _ in rows])
+    axes.set_yticks(range(len(rows)), [wrap_text(name, 30) for name, _ in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.grid(axis="y", visible=False)
 
@@ -97,7 +97,7 @@ def ladder_chart(found: Skill, players: int) -> Chart:
     dots(axes, rows)
     axes.axvline(1 / players, color="#888888", ls="--", lw=1)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(fitted("share of the win against an even draw of these policies, 95 % interval; dashed: an even share", 50))
+    axes.set_xlabel(wrap_text("share of the win against an even draw of these policies, 95 % interval; dashed: an even share", 50))
     return Chart("ladder", title, figure)
 
 

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from simlab.disk import storage, write_whole
 from simlab.errors import InputError, RulesError
 from simlab.runs import groups
 from simlab.runs.gauge import Gauge
 from simlab.runs.run import identify
-from simlab.runs.store import storage, write_whole
 from simlab.scenarios.document import Misplaced
 from simlab.scenarios.plan import expand
 from simlab.scenarios.scenario import validate

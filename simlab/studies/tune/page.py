@@ -3,7 +3,7 @@
 import matplotlib
 from matplotlib.ticker import FuncFormatter
 
-from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, canvas, fitted
+from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, canvas, wrap_text
 from simlab.reports.study import Block, Study
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate, as_dict
@@ -52,7 +52,7 @@ def loss_chart(found: Tuned) -> Chart:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
     axes.set_ylim(bottom=-0.02)
     axes.set_xlabel("trial")
-    axes.set_ylabel(fitted("loss: distance from the targets, in widths of their bands (log)", 34))
+    axes.set_ylabel(wrap_text("loss: distance from the targets, in widths of their bands (log)", 34))
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=3, fontsize=9.5)
     return Chart("trials", title, figure, "Dropped trials played a sixteenth or a quarter of the games; bars are 95 % intervals.")
 

@@ -6,8 +6,9 @@ from typing import Any
 import matplotlib
 
 from simlab.contract.policy import Policy
+from simlab.games.arcana.game import GAME
 from simlab.games.arcana.studies.effects import ENOUGH, GOALS, STANDINGS, Ask, Effects, Line, effects
-from simlab.reports.charts import kit as figures
+from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
 from simlab.runs.run import Progress
@@ -100,7 +101,7 @@ def fate_chart(found: Effects) -> Chart | None:
     if not parts:
         return None
     title = "Who draws a card planted by a Sword? " + (fate_sentences(found) or [""])[0]
-    figure = figures.stacked(title, "share of planted cards, 95 % interval", [f"depth {depth}" for depth in fates], parts, True)
+    figure = kit.stacked_bars(title, "share of planted cards, 95 % interval", [f"depth {depth}" for depth in fates], parts, True)
     rows = [(depth, who, *dot(share)) for depth, shares in fates.items() for who, share in shares]
     return Chart("fates", title, figure, "", Data(("depth", "who", "share", "low", "high"), rows))
 
@@ -121,7 +122,7 @@ def forest(found: Effects, goal: str) -> Chart | None:
     title = f"What an effect changes of the {GOALS[goal]}: {clear}"
     unit = f", {UNITS[goal]}" if goal == "win" else ""
     axis = f"change of the discarder's {GOALS[goal]}{unit}, 95 % interval; grey: not settled"
-    figure = figures.forest(title, axis, rows, "arcana")
+    figure = kit.forest(title, axis, rows, GAME.colour)
     note = f"Left out, in fewer than {ENOUGH} games: {', '.join(rare)}." if rare else ""
     return Chart(f"worth_{goal}", title, figure, note, Data(("effect", "gain", "low", "high"), [(name, *d) for name, d, _, _ in rows]))
 
@@ -140,9 +141,9 @@ def depth_chart(found: Effects) -> Chart | None:
     sure = [line for line, settled in zip(overall, found.settled("depth", "points"), strict=True) if settled]
     depths = ", ".join(str(line.depth) for line in sure)
     title = f"A Sword's plant: {f'depth {depths} clearly matters' if sure else 'no depth clearly brings or costs points'}"
-    figure = figures.curve(title, ("depth of the plant", "points of the planter more than without"), groups, False, "arcana")
+    figure = kit.curve(title, ("depth of the plant", "points of the planter more than without"), groups, False, GAME.colour)
     axes = figure.get_axes()[0]
-    axes.axhline(0, color=figures.INK, lw=1)
+    axes.axhline(0, color=kit.INK, lw=1)
     axes.set_xticks([line.depth or 0 for line in overall])
     rows = [(line.depth, line.standing, *dot(line.gains["points"])) for line in lines]
     return Chart("sword_depths", title, figure, "", Data(("depth", "standing", "points", "low", "high"), rows))
@@ -160,7 +161,7 @@ def winner_chart(found: Effects) -> Chart | None:
     title = f"Who wins with what: {'; '.join(usual)}"
     if len(set(best.values())) == 1:
         title = f"Whoever bids first and whoever wins, the hand is most often this: {best[kinds[0].name]}"
-    figure = figures.stacked(title, "share of showdowns by winning hand", [kind.name for kind in kinds], parts, True)
+    figure = kit.stacked_bars(title, "share of showdowns by winning hand", [kind.name for kind in kinds], parts, True)
     rows = [(kind.name, hand, *dot(share)) for kind in kinds for hand, share in kind.shares.items()]
     note = f"Left out of the bars: hands below {SMALL:.1%} everywhere."
     return Chart("winning_hands", title, figure, note, Data(("showdowns", "hand", "share", "low", "high"), rows))

@@ -6,8 +6,9 @@ from typing import Any
 import matplotlib
 
 from simlab.contract.policy import Policy
-from simlab.games.fortune.studies.effects import GAME, MEASURES, WINDOWS, Ask, Effect, Effects, Measure, effects, plain, signed, with_sign
-from simlab.reports.charts import kit as figures
+from simlab.games.fortune.game import GAME
+from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Ask, Effect, Effects, Measure, effects, plain, signed, with_sign
+from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
 from simlab.runs.run import Progress
@@ -19,7 +20,7 @@ from simlab.studies.effects import EffectsStudy
 def make_study(*, policy: str, players: int | None, rules: Mapping[str, Any], rollouts: int, seed: int, own: Sequence[Policy],
                threads: int, progress: Progress) -> Study:  # fmt: skip
     """What `simlab effects` asks."""
-    return effects_study(effects(Ask(GAME, policy, players, rules, rollouts, seed), own=own, threads=threads, progress=progress))
+    return effects_study(effects(Ask(GAME.name, policy, players, rules, rollouts, seed), own=own, threads=threads, progress=progress))
 
 
 EFFECTS = EffectsStudy(rollouts=20_000, make=make_study)
@@ -48,7 +49,7 @@ def forest(found: Effects, measure: Measure) -> Chart:
     title = headline(found, measure)
     unit = "percentage points, " if measure.rate else ""
     axis = f"change of {measure.title}, {unit}paired, 95 % interval"
-    figure = figures.dots(title, axis, [("", groups, 0.0)], False, "fortune")
+    figure = kit.dots(title, axis, [("", groups, 0.0)], False, GAME.colour)
     head = ("arcana", "window", "difference", "low", "high")
     rows = [(name, window, *cell) for window, (_, cells) in zip(WINDOWS, groups, strict=True) for name, cell in cells.items()]
     return Chart(f"{measure.name}_forest", title, figure, "", Data(head, rows), measure.name)

@@ -15,29 +15,29 @@ from simlab.reports.charts.kit import (
     dots,
     drawable,
     fan,
-    fitted,
     forest,
     heat_map,
     palette,
     payoff_matrix,
     slopes,
     spread,
-    stacked,
+    stacked_bars,
     survival,
     tornado,
+    wrap_text,
 )
 
 A, B = Dot(0.2, 0.1, 0.3), Dot(0.6, 0.5, 0.7)
 LINE = [(1.0, A), (2.0, B)]
 KINDS = {
-    "dots": lambda title: dots(title, "share", [("4 players", [("one", {"x": A, "y": B}), ("two", {"x": B})], 0.25)], True, "jester"),
+    "dots": lambda title: dots(title, "share", [("4 players", [("one", {"x": A, "y": B}), ("two", {"x": B})], 0.25)], True, 2),
     "forest": lambda title: forest(title, "difference", [("x", A, True, 1), ("y", B, False, 2)]),
     "tornado": lambda title: tornado(
         title, "difference", [("other", [Side("2", A, False)]), ("knob", [Side("1", Dot(-0.2, -0.3, -0.1)), Side("3", B)])]
     ),
     "heat_map": lambda title: heat_map(title, "share", ["a", "b"], ["x", "y", "z"], [[0.1, 0.2, None], [0.3, 0.4, 0.5]], "{:.1f}".format),
     "payoff_matrix": lambda title: payoff_matrix(title, "wins", ["a", "b"], [[None, A], [B, None]], 0.5, lambda d: f"{d.value:.0%}"),
-    "stacked": lambda title: stacked(title, "share", ["a", "b"], [("x", [A, B]), ("y", [B, None])], True),
+    "stacked_bars": lambda title: stacked_bars(title, "share", ["a", "b"], [("x", [A, B]), ("y", [B, None])], True),
     "spread": lambda title: spread(title, "rounds", [("", [("one", LINE)])]),
     "survival": lambda title: survival(title, "rounds", [("one", LINE), ("two", LINE)]),
     "curve": lambda title: curve(title, ("points", "chance to win"), [("one", LINE)], True),
@@ -83,16 +83,16 @@ def test_intervals_are_drawn_at_their_ends():
     assert lines.get_segments()[0][:, 0].tolist() == [0.1, 0.3]
 
 
-def test_each_game_has_its_own_first_colour_and_all_the_others():
-    firsts = {palette(game)[0] for game in ("showdown", "arcana", "battle", "fortune", "jester")}
-    assert len(firsts) == 5
-    assert all(sorted(palette(game)) == sorted(COLOURS) for game in ("arcana", "unknown"))
+def test_a_colour_comes_first_and_all_the_others_follow():
+    assert [palette(colour)[0] for colour in range(len(COLOURS))] == list(COLOURS)
+    assert palette(2)[1:] == (*COLOURS[:2], *COLOURS[3:])
+    assert palette(len(COLOURS)) == palette(0) == palette() == COLOURS
 
 
 def test_letters_the_font_lacks_become_boxes_and_long_names_are_cut():
     assert drawable("a漢\u202eb") == "a□□b"
-    assert fitted("x" * 5000, 30).count("\n") == 2
-    assert fitted("short", 30) == "short"
+    assert wrap_text("x" * 5000, 30).count("\n") == 2
+    assert wrap_text("short", 30) == "short"
 
 
 def test_drawing_twice_gives_the_same_bytes():

@@ -1,0 +1,190 @@
+"""What all pictures share: a number with its interval, a finished chart and its files, letters, colours, the frame of a figure."""
+
+import io
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+from matplotlib.font_manager import findfont, get_font
+from matplotlib.ticker import PercentFormatter
+
+# Okabe and Ito's palette without its yellow, which is too pale for lines; black comes last
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+INK, GRID, GREY = "#222222", "#dddddd", "#767676"
+NARROW = 46  # letters of a line below a chart that shares its width with long labels
+WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
+LONGEST = 400  # letters of a name that are looked at
+SEPARATE = 6  # more groups than this cannot be told apart by colour
+STYLE: Any = {
+    "font.size": 10.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#888888",
+    "axes.labelcolor": INK,
+    "text.color": INK,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": GRID,
+    "svg.hashsalt": "simlab",
+    "legend.frameon": False,
+    "text.hinting": "none",  # letters as wide in PNG as in SVG: one layout serves both
+    "text.parse_math": False,  # a name with dollar signs is a name
+}
+
+
+class Dot(NamedTuple):
+    """A number with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Side(NamedTuple):
+    """One bar of a tornado: the value that makes it, how far it reaches, whether that is settled."""
+
+    label: str
+    dot: Dot
+    settled: bool = True
+
+
+Group = tuple[str, Mapping[str, Dot]]  # a label, and a dot for each name
+
+
+@dataclass(frozen=True)
+class Data:
+    """The numbers of a chart as a table."""
+
+    head: tuple[str, ...]
+    rows: Sequence[Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture with what it says."""
+
+    name: str  # of its files
+    title: str
+    figure: Figure
+    note: str = ""
+    data: Data = field(default=Data((), ()))
+    metric: str = ""  # what it is about, for the glossary
+
+    def svg(self) -> bytes:
+        return lighten(self._drawn(FigureCanvasSVG(self.figure).print_svg, 72, {"Date": None}))
+
+    def png(self) -> bytes:
+        return self._drawn(FigureCanvasAgg(self.figure).print_png, 110)
+
+    def _drawn(self, write: Callable[..., None], dpi: float, metadata: dict[str, Any] | None = None) -> bytes:
+        """By the canvas itself: `savefig` would draw everything once before, which takes half of the time."""
+        file, usual = io.BytesIO(), self.figure.dpi
+        with matplotlib.rc_context(STYLE):
+            self.figure.dpi = dpi
+            write(file, metadata=metadata)
+            self.figure.dpi = usual
+        return file.getvalue()
+
+    def _repr_png_(self) -> bytes:
+        return self.png()
+
+    def save(self, folder: Path) -> bytes:
+        """Both files; returns the SVG, which the page shows."""
+        folder.mkdir(parents=True, exist_ok=True)
+        drawn = self.svg()
+        self.figure.set_layout_engine("none")  # laid out by now: the second drawing need not do it again
+        (folder / f"{self.name}.svg").write_bytes(drawn)
+        (folder / f"{self.name}.png").write_bytes(self.png())
+        return drawn
+
+
+def lighten(svg: bytes) -> bytes:
+    """The same picture in fewer bytes: places to a hundredth of a point, no comments, no metadata, no indents."""
+    plain = re.sub(rb"(?<![\d.])([1-9]\d*\.\d\d)\d+", rb"\1", svg)
+    return re.sub(rb"\n\s*", b"\n", re.sub(rb"<!--.*?-->|<metadata>.*?</metadata>", b"", plain, flags=re.DOTALL))
+
+
+# --- letters and colours ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def glyphs() -> frozenset[int]:
+    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
+
+
+def drawable(text: str) -> str:
+    """What the font has; a box stands for the rest."""
+    return "".join(letter if ord(letter) in glyphs() and letter.isprintable() else "□" for letter in text)
+
+
+def wrap_text(text: str, width: int, lines: int = 3) -> str:
+    """Broken into lines; what would take too many of them is cut."""
+    known = drawable(" ".join(text[:LONGEST].split()))
+    broken = wrap(known, width) or [""]
+    if len(broken) > lines:
+        broken = [*broken[: lines - 1], broken[lines - 1][: width - 2] + " …"]
+    return "\n".join(broken)
+
+
+def palette(colour: int = 0) -> tuple[str, ...]:
+    """The colours, one of them (a game's own) before the others."""
+    first = colour % len(COLOURS)
+    return (COLOURS[first], *COLOURS[:first], *COLOURS[first + 1 :])
+
+
+# --- the frame ----------------------------------------------------------------------------------------------------------------
+
+
+def canvas(title: str, panels: int, height: float) -> tuple[Figure, list[Axes]]:
+    """A figure with its finding on top and panels below each other."""
+    heading = wrap_text(title, 62, 4)
+    tall = height * panels + 0.35 + 0.24 * (heading.count("\n") + 1)
+    figure = Figure(figsize=(WIDTH, tall), layout="constrained")
+    figure.suptitle(heading, x=0.01, ha="left", fontsize=12, fontweight="bold")
+    axes = figure.subplots(panels, 1, squeeze=False)[:, 0]
+    return figure, list(axes)
+
+
+def legend(figure: Figure, axes: Axes, groups: int) -> None:
+    if groups > 1:
+        handles, labels = axes.get_legend_handles_labels()
+        wide = max(len(label) for label in labels) if labels else 0
+        columns = 1 if wide > 40 else 2 if wide > 24 else min(3, groups)
+        texts = [wrap_text(text, 70, 2) for text in labels]
+        lines = -(-len(texts) // columns) * (1 + max(text.count("\n") for text in texts))
+        figure.set_figheight(figure.get_figheight() + 0.2 * lines)
+        figure.legend(handles, texts, loc="outside lower left", ncols=columns, fontsize=9.5)
+
+
+def name_rows(axes: Axes, names: Sequence[str], width: int = 30) -> None:
+    axes.set_yticks(range(len(names)), [wrap_text(name, width) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
+
+
+def row_height(names: Sequence[str], width: int = 30) -> float:
+    """Inches that a line of a chart needs for its name."""
+    return 0.04 + 0.17 * max((wrap_text(name, width).count("\n") + 1 for name in names), default=1)
+
+
+def foot_height(axis: str) -> float:
+    """Inches for the axis and its name below a chart."""
+    return 0.62 + 0.17 * wrap_text(axis, NARROW, 4).count("\n")
+
+
+def percent(axis: Any) -> None:
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=None))
+
+
+def panel_title(axes: Axes, text: str) -> None:
+    if text:
+        axes.set_title(wrap_text(text, 66, 2), loc="left", fontsize=10.5)

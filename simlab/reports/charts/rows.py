@@ -1,0 +1,86 @@
+"""Rows of a run's tables as charts need them: dots, names, the table beneath a chart, and notes on what is not shown."""
+
+from collections.abc import Callable, Iterable
+
+from simlab.reports.charts import kit
+from simlab.reports.charts.kit import Data, Dot
+from simlab.reports.rundir import GridPoint, Row, Run
+from simlab.reports.wording import entry, number, rough_error
+
+MOST_PANELS, MOST_ROWS = 5, 24  # panels: all table sizes from two to six
+LONG_FORMULA = 60  # letters: a longer one is named, not written out, beside a chart
+
+
+def dot(row: Row, scale: float = 1.0) -> Dot:
+    low, high = (row[end] if row[end] is not None else row["estimate"] for end in ("ci_low", "ci_high"))
+    return Dot(scale * row["estimate"], scale * low, scale * high)
+
+
+def dot_number(found: Dot, rate: bool = False) -> str:
+    """The value of a dot, with as many digits as its interval bears."""
+    return number(found.value, rough_error(found.low, found.high), rate)
+
+
+def table(run: Run, rows: Iterable[Row]) -> Data:
+    """The rows of a chart as a table."""
+    head = (*(axis_key(name) for name in run.cell_columns), "metric", "of", "estimate", "low", "high")
+    return Data(
+        head, [(*(r[name] for name in run.cell_columns), r["metric"], entry(r), r["estimate"], r["ci_low"], r["ci_high"]) for r in rows]
+    )
+
+
+def row_name(run: Run, row: Row) -> str:
+    """What tells a row from the others of its cell."""
+    return entry(row) or run.metric_name(row["metric"])
+
+
+def axis_name(run: Run, metric: str) -> str:
+    column = run.column(metric)
+    if column["kind"] == "defined" and len(column["doc"]) > LONG_FORMULA:
+        return run.metric_name(metric)
+    unit = f" ({column['unit']})" if column["unit"] else ""
+    per = f", for each of {column['over']}" if column.get("over") else ""
+    return f"{column['doc']}{unit}{per}" or run.metric_name(metric)
+
+
+def axis_key(key: str) -> str:
+    """What was swept, as people say it."""
+    return key.removeprefix("rules.")
+
+
+def number_format(run: Run, metric: str) -> Callable[[float], str]:
+    """How a map writes its numbers."""
+    return (lambda v: f"{v:.1%}") if run.is_rate(metric) else (lambda v: f"{v:.3g}")
+
+
+def few_variants(run: Run) -> list[str]:
+    """Those that colours can tell apart."""
+    return run.variants[: kit.SEPARATE]
+
+
+# --- notes --------------------------------------------------------------------------------------------------------------------
+
+
+def first_cell(run: Run) -> str:
+    """` (circle, 4 players)`: which cell a title speaks of, where there are several."""
+    parts = [f"variant {run.variants[0]}" if len(run.variants) > 1 else "", run.points[0].label]
+    words = ", ".join(part for part in parts if part)
+    return f" ({words})" if words else ""
+
+
+def first_variant(run: Run) -> str:
+    """The same for a title about every point."""
+    return f" (variant {run.variants[0]})" if len(run.variants) > 1 else ""
+
+
+def points_note(run: Run) -> str:
+    return f"The first {MOST_PANELS} of {len(run.points)} points; the tables have all." if len(run.points) > MOST_PANELS else ""
+
+
+def variants_note(run: Run) -> str:
+    rest = len(run.variants) - kit.SEPARATE
+    return f"The first {kit.SEPARATE} of {len(run.variants)} variants; the tables have all." if rest > 0 else ""
+
+
+def point_note(point: GridPoint) -> str:
+    return f"At {point.label}." if point.label else ""

@@ -1,0 +1,90 @@
+"""Answers to what was swept: a line along one axis, a map over two, and how far games spread along one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeGuard
+
+from simlab.reports.charts import kit
+from simlab.reports.charts.counts import quantile
+from simlab.reports.charts.kit import BANDS, Chart, Data
+from simlab.reports.charts.rows import axis_key, axis_name, dot, few_variants, first_variant, number_format, table, variants_note
+from simlab.reports.rundir import Run
+from simlab.reports.wording import number, sentence, with_interval
+
+
+def swept_axes(run: Run) -> list[str]:
+    return [key for key in run.cell_columns if key != "variant"]
+
+
+def responses(run: Run) -> Iterator[Chart]:
+    """How the headline numbers answer to what was swept: lines for one axis, a heat map for two."""
+    keys = swept_axes(run)
+    if len(keys) not in (1, 2):
+        return
+    for metric in run.headline:
+        entries = {(row["seat"], row["level"]) for row in run.rows(metric)}
+        if len(entries) == 1:
+            yield line_response(run, metric, keys[0]) if len(keys) == 1 else map_response(run, metric, keys)
+
+
+def line_response(run: Run, metric: str, key: str) -> Chart:
+    rows = run.rows(metric)
+    values = list(dict.fromkeys(row[key] for row in rows))
+    places = values if are_numbers(values) else list(range(len(values)))
+    mine = [row for row in rows if row["variant"] == run.variants[0]]
+    ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
+    low, high = (f"{number(row['estimate'], row['std_error'], run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
+    title = f"{sentence(run.metric_name(metric))}: from {low} to {high}{first_variant(run)}"
+    groups = [
+        (variant, [(places[values.index(row[key])], dot(row)) for row in rows if row["variant"] == variant])
+        for variant in few_variants(run)
+    ]
+    figure = kit.curve(title, (axis_key(key), axis_name(run, metric)), groups, run.is_rate(metric), run.colour)
+    figure.get_axes()[0].set_xticks(places, [kit.wrap_text(str(value), 14) for value in values])
+    return Chart(f"{metric}_response", title, figure, variants_note(run), table(run, rows), metric)
+
+
+def are_numbers(values: Sequence[Any]) -> TypeGuard[list[float]]:
+    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+def at_value(key: str, value: Any) -> str:
+    return f"with {value} players" if key == "players" else f"at {axis_key(key)} {value}"
+
+
+def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
+    rows = run.rows(metric, run.variants[0])
+    down, across = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in keys)
+    known = {(str(row[keys[0]]), str(row[keys[1]])): row["estimate"] for row in rows}
+    best = max(rows, key=lambda row: row["estimate"])
+    title = f"{sentence(run.metric_name(metric))}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
+    names = [[f"{axis_key(key)} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
+    values = [[known.get((d, a)) for a in across] for d in down]
+    figure = kit.heat_map(title, axis_name(run, metric), names[0], names[1], values, number_format(run, metric))
+    note = f"Variant {run.variants[0]}." if len(run.variants) > 1 else ""
+    return Chart(f"{metric}_response", title, figure, note, table(run, run.rows(metric)), metric)
+
+
+def fans(run: Run) -> Iterator[Chart]:
+    """How the spread of a headline number moves along the one swept axis."""
+    keys = swept_axes(run)
+    if len(keys) != 1 or len(run.points) < 3:
+        return
+    for metric in run.headline:
+        if all(len(run.counts(metric, run.variants[0], point)) > 1 for point in run.points):
+            yield fan(run, metric, keys[0])
+
+
+def fan(run: Run, metric: str, key: str) -> Chart:
+    bars = [run.counts(metric, run.variants[0], point) for point in run.points]
+    bands = {q: [quantile(bar, q) for bar in bars] for q in BANDS}
+    values = [point.players if key == "players" else point.swept[key] for point in run.points]
+    labels = [str(value) for value in values]
+    unit = run.column(metric)["unit"] or run.metric_name(metric)
+    wide = [high - low for low, high in zip(bands[0.05], bands[0.95], strict=True)]
+    most = wide.index(max(wide))
+    title = f"{sentence(run.metric_name(metric))} spreads most {at_value(key, labels[most])}: nine {run.unit}s in ten lie between "
+    title += f"{bands[0.05][most]} and {bands[0.95][most]} {unit}{first_variant(run)}"
+    xs = values if are_numbers(values) else list(range(len(labels)))
+    figure = kit.fan(title, (axis_key(key), f"{unit} in a {run.unit}"), xs, bands, labels, colour=run.colour)
+    rows = [(label, *(bands[q][k] for q in BANDS)) for k, label in enumerate(labels)]
+    return Chart(f"{metric}_fan", title, figure, "", Data((axis_key(key), *(f"{q:.0%} quantile" for q in BANDS)), rows), metric)

@@ -1,0 +1,41 @@
+"""Charts of any run, whatever its game: which are chosen, and what their titles say."""
+
+import simlab
+from simlab.reports.charts.counts import quantile, varies
+from simlab.reports.charts.of_run import charts
+from tests.reports.fakes import fake_run
+
+
+def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
+    base = {"game": "template", "policies": "uniform", "rollouts": 300, "metrics": ["pot"]}
+    line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line", report=False)
+    assert line.figures()["pot_response"].title.startswith("Pot: from")
+    grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid", report=False)
+    assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
+
+
+def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
+    run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
+    found = {chart.name: chart for chart in charts(run)}
+    assert found["rounds_fan"].title.startswith("Rounds spreads most at deals")
+    assert [row[0] for row in found["rounds_fan"].data.rows] == ["1", "2", "3"]
+
+
+def test_the_middle_of_a_distribution():
+    assert quantile([(1, 10), (2, 80), (3, 10)], 0.5) == 2
+    assert quantile([(1, 10), (2, 80), (3, 10)], 0.95) == 3
+    assert quantile([], 0.5) == 0
+
+
+def test_lengths_that_hardly_vary_get_no_curve():
+    assert not varies([(7, 1000)])
+    assert not varies([(3, 5), (7, 995)])  # all-ins end a few games early
+    assert varies([(6, 300), (7, 700)])
+
+
+def test_levels_that_nobody_asked_for_are_drawn_where_the_game_has_no_charts_of_its_own(tmp_path):
+    scenario = {"policies": "basic", "metrics": ["rounds"]}
+    plain = fake_run(tmp_path / "template", {**scenario, "game": "template", "policies": "honest"})
+    assert {"end", "opened"} <= {chart.name for chart in charts(plain)}
+    own = fake_run(tmp_path / "showdown", {**scenario, "game": "showdown"})
+    assert "end_reason" not in {chart.name for chart in charts(own)}
