@@ -1,6 +1,6 @@
 """Answers to flips and attacks (BA-8): who is asked, what he may do, and what becomes of an action that is stopped."""
 
-from simlab.bits import cold, popcount, select
+from simlab.bits import popcount, select
 from simlab.contract.turns import seat_on
 from simlab.games.battle.attacks import target
 from simlab.games.battle.cards import NOTHING, alike, bit, higher, lower, nth_slot, same_color, same_number, same_suit, slot_of
@@ -87,7 +87,6 @@ def respond(state, rules, action):
 @kernel
 def stop(state, rules, seat, slot, revealed):
     """The action is stopped; the columns ask whether that decided who leads."""
-    cold()
     otherwise = lead_unless_stopped(state, rules)
     log_answer(state, seat, state.row[seat, slot])
     if revealed:
