@@ -6,13 +6,14 @@ from typing import Any
 
 import polars as pl
 
-from simlab.runs.moments import Moments, counted, estimate
+from simlab.runs.moments import Moments, counted, difference, estimate
 from simlab.runs.stopping import margin_of
 from simlab.runs.sums import BINS, Sums
 from simlab.scenarios.plan import Plan, Point
 from simlab.scenarios.recipe import BY_PLAYER, Layout, Metric
 from simlab.scenarios.selectors import Number
-from simlab.stats import compare
+from simlab.stats.adjust import holm
+from simlab.stats.claims import verdict
 from simlab.stats.looks import ONCE, Look
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
@@ -98,7 +99,7 @@ def differences(plan: Plan, point: Point, layout: Layout, moments: Moments, look
     headline = {*plan.headline, *(name + BY_PLAYER for name in plan.headline)}
     for arm in range(1, len(point.arms)):
         for metric in layout.recipe.metrics:
-            found = compare.difference(metric, moments, arm, look=look)
+            found = difference(metric, moments, arm, look=look)
             row = {**here(point, arm), **which(metric), **numbers(found.estimate), "rollouts": counted(metric, moments, arm)}
             row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
             row["family"] = "headline" if metric.name in headline else "other"
@@ -113,10 +114,10 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
     for family in ("headline", "other"):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)
-        for row, p_holm in zip(mine, compare.holm([row["p_value"] for row in mine]), strict=True):
+        for row, p_holm in zip(mine, holm([row["p_value"] for row in mine]), strict=True):
             found, form, column, games, matters = (row.pop(key) for key in ("_found", "_form", "_column", "_games", "_matters"))
             row["p_holm"] = p_holm
-            row["verdict"] = compare.verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
+            row["verdict"] = verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
 
 
 def histogram(point: Point, layout: Layout, sums: Sums) -> list[dict[str, Any]]:
