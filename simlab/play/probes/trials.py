@@ -31,7 +31,7 @@ SEATS = 6
 Array = npt.NDArray[Any]
 
 
-def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, work, scratch, keys, me, tallies, payoffs):  # type: ignore[no-untyped-def]
+def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, work, scratch, keys, me, tallies, payoffs):
     """Worlds begin, begin + 1, ...: imagine each from its view, try all actions in it. Returns how many were finished.
 
     World w belongs to view w modulo their number: what a question leaves open is settled differently in each view.
@@ -49,7 +49,7 @@ def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, wo
             forget(minds, key, rules.players)
             game.step(state, rules, actions[a])
             while not state.over:
-                action = choose(players, table, minds, rules, 0, state, view)  # type: ignore[no-untyped-call]
+                action = choose(players, table, minds, rules, 0, state, view)
                 if action < 0:
                     return w
                 game.step(state, rules, action)

@@ -1,7 +1,8 @@
 """Which kinds of action are worth taking? Each kind against doing nothing, on the same deals. Explained in docs/actions.md.
 
-Real games are forked at every decision between kinds (`solvers.forks`): every legal kind is tried there, and the same players play
-on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told otherwise.
+Real games are forked at every decision between kinds (`play/probes/forks.py`): every legal kind is tried there, and the same players
+play on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told
+otherwise. Where a game names no kinds they are its actions, measured against the one that is legal most often.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from simlab.contract.columns import SIXTIETHS
 from simlab.contract.decisions import Decision
 from simlab.contract.policy import Policy
 from simlab.errors import InputError, UnknownName
+from simlab.play.probes.action_names import action_names
 from simlab.play.probes.forks import Forking
 from simlab.players.registry import make_player
 from simlab.runs.run import Progress
@@ -41,7 +43,7 @@ class Ask:
     games: int = 4_000
     seed: int = 1
     at: str | None = None  # the decision; the game's usual one without it
-    against: str | None = None  # the kind that others are measured against; its first without it
+    against: str | None = None  # the kind that others are measured against; the usual one without it
 
 
 @dataclass(frozen=True)
@@ -148,20 +150,42 @@ def actions(ask: Ask, *, own: Sequence[Policy] = (), threads: int = 1, progress:
     scenario: dict[str, Any] = {"game": ask.game, "policies": ask.policy, "rules": dict(ask.rules or {}), "seed": ask.seed}
     scenario |= {"rollouts": ask.games} | ({} if ask.players is None else {"players": ask.players})
     plan = checked(scenario, own)
-    module = plan.game.decision(ask.at)
-    decision: Decision = module.DECISION
-    base = ask.against or decision.base
-    if base not in decision.kinds:
-        raise UnknownName(f"{decision.turn} kind", base, decision.kinds)
     arm = plan.points[0].arms[0]
     line_up = [make_player(plan.game, spec, arm.rules, own) for spec in arm.policies]
+    forking = Forking(plan.game, plan.game.decision(ask.at), line_up, arm.rules.lower(), ask.seed)
+    decision = named_decision(forking, ask.games)
+    if ask.against is not None and ask.against not in decision.kinds:
+        raise UnknownName(f"{decision.turn} kind", ask.against, decision.kinds)
     told = progress or Progress()
     told.start(ask.games, 0)
-    rows = Forking(plan.game, module, line_up, arm.rules.lower(), ask.seed).rows(ask.games, threads, told.advance)
+    rows = forking.rows(ask.games, threads, told.advance)
+    base = ask.against or usual_base(forking, decision, rows)
     tries = Tries(rows, ask.games, decision.kinds.index(base))
     if not tries.has_base.any():
         raise InputError(f"{base} is never legal under these rules: there is nothing to measure the other kinds against")
-    return Actions(ask, decision, base, arm.rules.players, len(rows), tuple(judged(tries.worths(decision), ask.games)))
+    worths = [worth for worth in tries.worths(decision) if plan.game.decisions or worth.tries]
+    return Actions(ask, decision, base, arm.rules.players, len(rows), tuple(judged(worths, ask.games)))
+
+
+def named_decision(forking: Forking, games: int) -> Decision:
+    """The decision that is forked. Where its kinds are the actions of a game, they are called as in its first choices."""
+    decision: Decision = forking.decision.DECISION
+    if forking.game.decisions:
+        return decision
+    names = action_names(forking.game, forking.line_up, forking.rules, forking.seed, games)
+    return replace(decision, kinds=tuple(names.get(number, kind) for number, kind in enumerate(decision.kinds)))
+
+
+def usual_base(forking: Forking, decision: Decision, rows: Any) -> str:
+    """The first kind, which does nothing; of a game's actions the one that is legal most often."""
+    if forking.game.decisions:
+        return decision.base
+    return max(decision.kinds, key=lambda kind: int(legal_at(rows, decision.kinds.index(kind)).sum()))
+
+
+def legal_at(rows: Any, kind: int) -> Any:
+    """At which decisions is this kind legal?"""
+    return (rows["legal"] >> kind) & 1 == 1
 
 
 class Tries:
@@ -172,16 +196,13 @@ class Tries:
         self.everywhere = np.ones(len(rows), bool)
         score = rows["score"].astype(np.float64)
         self.gains: Floats = (score - score[:, base : base + 1]) / SIXTIETHS
-        self.has_base = self.legal(base)
-
-    def legal(self, kind: int) -> Any:
-        return (self.rows["legal"] >> kind) & 1 == 1
+        self.has_base = legal_at(rows, base)
 
     def worths(self, decision: Decision) -> list[Worth]:
         return [self.worth(kind, name, name in decision.stoppable) for kind, name in enumerate(decision.kinds)]
 
     def worth(self, kind: int, name: str, stoppable: bool) -> Worth:
-        legal = self.legal(kind)
+        legal = legal_at(self.rows, kind)
         chosen = legal & (self.rows["chosen"] == kind)
         stopped = self.rows["stopped"][:, kind] == 1
         gain, paired = self.gains[:, kind], legal & self.has_base
