@@ -1,4 +1,4 @@
-"""Run the studies of the docs and write their numbers: `python -m docs.studies FOLDER` (`make studies`), half an hour on two cores.
+"""Run the studies of the docs and write their numbers: `python -m tools.studies FOLDER` (`make studies`), half an hour on two cores.
 
 A study that lies in the folder already is not run again. Writes the generated parts of tournaments.md, luck-and-skill.md (and its
 chart) and quality.md.
