@@ -102,7 +102,7 @@ def chart(found: dict[str, Data], path: Path) -> None:
     from simlab.reports.charts.kit import STYLE
     from simlab.stats.estimates import Estimate
     from simlab.studies.skill.measure import Skill
-    from simlab.studies.tournament.page import share_chart
+    from simlab.studies.skill.page import share_chart
 
     def estimate(row: Data) -> Estimate:
         return Estimate(row["estimate"], row["std_error"], row["ci_low"], row["ci_high"])
