@@ -5,6 +5,10 @@ Compiled code is kept in the user's cache directory (override: SIMLAB_CACHE). Nu
 caches, so a change in a helper elsewhere would leave its callers stale. Each module's compiled code therefore lies in a
 directory named by a digest of every source file it can reach by imports, and of the bounds-check flag, which numba leaves out
 of its key: editing one game compiles that game anew and leaves the others alone.
+
+What a kernel returns keeps its type: a field of a record its width, a member of an IntEnum its class. `x + 0` makes a plain
+int64 of either: needed where it meets returns of another type, or where callers would be compiled once more for it. A policy
+may return a member as it is.
 """
 
 import hashlib
@@ -172,7 +176,6 @@ def compiled(*signature: Any, beside: tuple[types.ModuleType, ...] = (), **optio
 kernel = compiled(_nrt=False)  # makes no arrays: counting references to those of a record took a fifth of a game's time
 allocating = compiled(_nrt=True)  # makes arrays, or is handed new ones
 inline = compiled(inline="always", _nrt=False)  # only where a measurement asked for it
-inlined = compiled(forceinline=True, _nrt=False)  # taken in whole by every caller: for what is small and played at each decision
 
 
 class Fields(np.record):  # type: ignore[misc]

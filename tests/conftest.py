@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"```(?:python|yaml)\n# ([\w./-]+)\n(.*?)```", re.DOTALL)
 
 
 def python(code: str, **environment: str) -> str:
@@ -22,6 +24,11 @@ def python(code: str, **environment: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    """Named code blocks of a page of the docs: the file name stands in the first line."""
+    return BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,19 @@
 """Write the generated parts of the docs: what stands between `<!-- name -->` and `<!-- /name -->` in each page.
 
-`python -m tools.docs` writes them, `stale()` (used by the tests) says which pages are out of date.
+`python -m tools.docs` writes them, `stale()` (used by the tests) says which pages are out of date. A game's page is the README.md of its
+folder; a game without one is listed among the games, and that is all.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from simlab.contract.catalogue import HOME, load, titles
 from simlab.contract.charts import KINDS, LARGEST
+from simlab.contract.columns import Column
 from simlab.contract.game import Game
 from simlab.players.registry import policies
 from simlab.players.strength import FILE
@@ -24,7 +26,7 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = [head, ("---",) * len(head), *rows]
     return "\n".join("| " + " | ".join(cell(entry) for entry in line) + " |" for line in lines)
 
@@ -38,13 +40,13 @@ def columns(game: Game) -> str:
     return table(("column", "kind", "what it says"), ((f"`{c.name}`{'*' * c.hidden}", kind(c), c.doc + rate(c)) for c in game.columns))
 
 
-def kind(column: object) -> str:
-    entries = " by seat" if column.seats else f" × {len(column.levels)}" if column.is_array else ""  # type: ignore[attr-defined]
-    return f"{column.kind}{entries}"  # type: ignore[attr-defined]
+def kind(column: Column) -> str:
+    entries = " by seat" if column.seats else f" × {len(column.levels)}" if column.is_array else ""
+    return f"{column.kind}{entries}"
 
 
-def rate(column: object) -> str:
-    return f"; divided by `{column.over}`" if column.over else ""  # type: ignore[attr-defined]
+def rate(column: Column) -> str:
+    return f"; divided by `{column.over}`" if column.over else ""
 
 
 def players(game: Game) -> str:
@@ -54,7 +56,7 @@ def players(game: Game) -> str:
 
 def strength(game: Game) -> str:
     """How often one of each policy wins among players of a yardstick, as `tools/strength.py` measured it."""
-    known = json.loads(Path(FILE).read_text(encoding="utf-8"))[game.name]
+    known = json.loads(Path(FILE).read_text(encoding="utf-8")).get(game.name, {})
     rows = ((f"`{name}`", f"`{found['against']}`", per_cent(found)) for name, found in known.items())
     return table(("policy", "among", "wins, %"), rows)
 
@@ -79,9 +81,14 @@ def decisions() -> str:
         game = load(name)
         exact = game.study("exact", ())
         goals = [f"`{goal.name}`{' (exact)' if goal in exact else ''}: {goal.doc}" for goal in (*exact, *game.goals)]
-        points = [f"`{at}`: {doc}" for at, doc in (game.questions.points if game.questions else {}).items()]
-        rows.append((f"`{name}`", "<br>".join(points), "<br>".join(goals), f"`{game.usual_player}`"))
-    return table(("game", "`--at`, first by default", "`--goal`, first that applies by default", "plays on"), iter(rows))
+        rows.append((f"`{name}`", points(game), "<br>".join(goals), f"`{game.usual_player}`"))
+    return table(("game", "`--at`, first by default", "`--goal`, first that applies by default", "plays on"), rows)
+
+
+def points(game: Game) -> str:
+    if game.questions is None:
+        return "positions of its games only (`--from`)"
+    return "<br>".join(f"`{at}`: {doc}" for at, doc in game.questions.points.items())
 
 
 def chart_kinds() -> str:
@@ -95,10 +102,20 @@ def facts(names: tuple[str, ...]) -> str:
 
 
 def game_list() -> str:
-    return table(("game", "what it is"), ((f"[`{name}`](simlab/games/{name}/README.md)", title) for name, title in titles().items()))
+    return table(("game", "what it is"), ((linked(name), title) for name, title in titles().items()))
 
 
-PARTS: dict[str, Callable[[Game], str]] = {"knobs": knobs, "columns": columns, "policies": players}
+def linked(name: str) -> str:
+    return f"[`{name}`](simlab/games/{name}/README.md)" if page_of(name).exists() else f"`{name}`"
+
+
+def page_of(name: str) -> Path:
+    return HOME / name / "README.md"
+
+
+Part = Callable[[Game], str]
+PARTS: dict[str, Part] = {"knobs": knobs, "columns": columns, "policies": players}  # of every game's page ...
+MORE: dict[str, Part] = {"strength": strength}  # ... and of those that have a place for it
 
 
 def pages() -> Iterator[tuple[Path, dict[str, str]]]:
@@ -107,27 +124,49 @@ def pages() -> Iterator[tuple[Path, dict[str, str]]]:
     yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
     yield ROOT / "docs" / "reports.md", {"chart_kinds": chart_kinds()}
     for name in titles():
-        game = load(name)
-        more = {"strength": strength(game)} if name == "jester" else {}
-        yield HOME / name / "README.md", {part: make(game) for part, make in PARTS.items()} | more
+        if page_of(name).exists():
+            text = page_of(name).read_text(encoding="utf-8")
+            wanted = PARTS | {part: make for part, make in MORE.items() if opening(part) in text}
+            yield page_of(name), {part: make(load(name)) for part, make in wanted.items()}
+
+
+def opening(part: str) -> str:
+    return f"<!-- {part} -->"
 
 
 def filled(text: str, parts: dict[str, str]) -> str:
     for name, body in parts.items():
-        text = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda m, b=body: f"{m[1]}{b}\n{m[2]}", text, flags=re.DOTALL)
+        text = re.sub(rf"({opening(name)}\n).*?(<!-- /{name} -->)", lambda m, b=body: f"{m[1]}{b}\n{m[2]}", text, flags=re.DOTALL)
     return text
 
 
 def stale() -> list[str]:
+    """Pages that are out of date, or have no place for one of their parts."""
     found = []
     for path, parts in pages():
         text = path.read_text(encoding="utf-8")
-        missing = [name for name in parts if f"<!-- {name} -->" not in text]
-        if missing or filled(text, parts) != text:
-            found.append(f"{path.relative_to(ROOT)}{' lacks ' + ', '.join(missing) if missing else ''}")
+        if filled(text, parts) != text or lacking(text, parts):
+            found.append(f"{path.relative_to(ROOT)}{lacking(text, parts)}")
     return found
 
 
-if __name__ == "__main__":
+def lacking(text: str, parts: Iterable[str]) -> str:
+    missing = [opening(part) for part in parts if opening(part) not in text]
+    return f" lacks {', '.join(missing)}" if missing else ""
+
+
+def write() -> Iterator[str]:
+    """Fill in every page; sentences about what has no place."""
     for path, parts in pages():
-        path.write_text(filled(path.read_text(encoding="utf-8"), parts), encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        path.write_text(filled(text, parts), encoding="utf-8")
+        if lacking(text, parts):
+            yield f"{path.relative_to(ROOT)}{lacking(text, parts)}: left out"
+    for name in titles():
+        if not page_of(name).exists():
+            yield f"{page_of(name).relative_to(ROOT)} does not exist: {name} is listed in README.md and has no page"
+
+
+if __name__ == "__main__":
+    for sentence in write():
+        print(sentence)

@@ -1,4 +1,4 @@
-"""Play the studies of docs/fortune.md and write their numbers: `python -m docs.fortune FOLDER`, some three minutes on two cores.
+"""Play the studies of docs/fortune.md and write their numbers: `python -m tools.fortune FOLDER`, some three minutes on two cores.
 
 Runs that lie in the folder already are not played again.
 """

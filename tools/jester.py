@@ -1,4 +1,4 @@
-"""Play Jester's scenarios and write what they answer into its page: `python -m docs.jester FOLDER`, some two minutes on two cores.
+"""Play Jester's scenarios and write what they answer into its page: `python -m tools.jester FOLDER`, some two minutes on two cores.
 
 Runs that lie in the folder already are not played again.
 """

@@ -1,4 +1,4 @@
-"""Run the studies of the docs and write their numbers: `python -m docs.studies FOLDER` (`make studies`), half an hour on two cores.
+"""Run the studies of the docs and write their numbers: `python -m tools.studies FOLDER` (`make studies`), half an hour on two cores.
 
 A study that lies in the folder already is not run again. Writes the generated parts of tournaments.md, luck-and-skill.md (and its
 chart) and quality.md.
@@ -102,7 +102,7 @@ def chart(found: dict[str, Data], path: Path) -> None:
     from simlab.reports.charts.kit import STYLE
     from simlab.stats.estimates import Estimate
     from simlab.studies.skill.measure import Skill
-    from simlab.studies.tournament.page import share_chart
+    from simlab.studies.skill.page import share_chart
 
     def estimate(row: Data) -> Estimate:
         return Estimate(row["estimate"], row["std_error"], row["ci_low"], row["ci_high"])

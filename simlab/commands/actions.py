@@ -40,7 +40,7 @@ def actions(game: str, at: str | None, against: str | None, policy: str | None, 
 
     def make(place: Workplace) -> "Study":
         homes = [place.folder] if len(asks) == 1 else [place.folder / f"{ask.players}-players" for ask in asks]
-        return actions_study([measure(ask, home, **place.how) for ask, home in zip(asks, homes, strict=True)])
+        return actions_study([measure(ask, home, **place.playing) for ask, home in zip(asks, homes, strict=True)])
 
     question = [at, against, who, players, list(rules), rollouts, seed]
     conduct(make, usual_folder("actions", game, question), **kept)

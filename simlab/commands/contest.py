@@ -21,13 +21,20 @@ def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any
     from simlab.studies.tournament.measure import TournamentAsk, entrants, tournament
 
     found = load(game)
-    own = own_policies(found, policy_files)
-    specs = tuple(policy_list(policies) if policies is not None else entrants(found, own))
-    ask = TournamentAsk(game, players=players, rules=rule_changes(rules), rollouts=rollouts, seed=seed, policy_files=tuple(policy_files),
-                        policies=specs, **more)  # fmt: skip
+    specs = tuple(policy_list(policies) if policies is not None else entrants(found, own_policies(found, policy_files)))
+    ask = TournamentAsk(
+        game,
+        players=players,
+        rules=rule_changes(rules),
+        rollouts=rollouts,
+        seed=seed,
+        policy_files=tuple(policy_files),
+        policies=specs,
+        **more,
+    )
 
     def make(at: Workplace) -> "Study":
-        return page(tournament(ask, at.folder, **at.how))
+        return page(tournament(ask, at.folder, **at.playing))
 
     conduct(make, usual_folder(kind, game, [specs, players, list(rules), seed, more]), **kept)
 

@@ -35,12 +35,11 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
 
     found, given = load(game), rule_changes(rules)
     who = player_at(policy, found, rules_by_step(found, table_rules(found, given, players)))
+    ask = Ask(game, who, players, given, rollouts, seed, tuple(policy_files))
     names = [name.strip() for name in metrics.split(",") if name.strip()]
 
-    ask = Ask(game, who, players, given, rollouts, seed, tuple(policy_files))
-
     def make(at: Workplace) -> "Study":
-        return dials_study(measure(ask, at.folder, metrics=names, **at.how))
+        return dials_study(measure(ask, at.folder, metrics=names, **at.playing))
 
     conduct(make, usual_folder("dials", game, [who, players, list(rules), names, seed]), **kept)
 

@@ -10,8 +10,7 @@ import click
 
 from simlab.commands import options
 from simlab.commands.game_studies import games_with
-from simlab.commands.knobs import rule_changes, table_rules
-from simlab.commands.line_ups import player_at
+from simlab.commands.knobs import rule_changes
 from simlab.commands.study import Workplace, conduct, usual_folder
 from simlab.errors import InputError
 
@@ -37,10 +36,11 @@ def effects(game: str, policy: str | None, policy_files: Sequence[str], players:
     if effects_of is None:
         having = " and ".join(games_with("effects"))
         raise InputError(f"{game} has no cards that can be forced into a round or act when laid: effects is for {having}")
-    who = player_at(policy, found, [table_rules(found, given, players)])
-    ask = Ask(game, who, players, given, rollouts or effects_of.rollouts, seed, tuple(policy_files))
+    who = policy if policy is not None else found.usual_player  # the study alone knows by which rules it plays
+    games = rollouts or effects_of.rollouts
+    ask = Ask(game, who, players, given, games, seed, tuple(policy_files))
 
     def make(at: Workplace) -> "Study":
-        return effects_of.make(ask, at.folder, **at.how)
+        return effects_of.make(ask, at.folder, **at.playing)
 
-    conduct(make, usual_folder("effects", game, [who, players, list(rules), ask.rollouts, seed]), **kept)
+    conduct(make, usual_folder("effects", game, [who, players, list(rules), games, seed]), **kept)

@@ -88,20 +88,22 @@ FRESH = click.option("--fresh", is_flag=True, help="Throw away what was played b
 QUIET = click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 
 
-def threads(what: str) -> Decorator:
-    return click.option("--threads", type=click.IntRange(1, 1024), help=f"{what}; all cores without it.")
-
-
 def out(what: str) -> Decorator:
     return click.option("--out", type=ANY_PATH, help=f"{what}; reports/NAME without it.")
 
 
-CREW = together(
-    threads("Threads, or processes of this machine"),
+CREW = together(  # of every command that plays many games
+    click.option("--threads", type=click.IntRange(1, 1024), help="Threads, or processes of this machine; all cores without it."),
     click.option("--backend", type=click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True, help="Who plays."),
     click.option("--scheduler", metavar="ADDRESS", help="Of a dask cluster, such as tcp://10.0.0.1:8786; a local one without it."),
 )
-RUN = together(CREW, out("Run directory"), FRESH, as_json("Print the results as JSON."), QUIET)  # of every command that plays a scenario
+RUN = together(  # of every command that plays a scenario
+    CREW,
+    out("Run directory"),
+    FRESH,
+    as_json("Print the results as JSON."),
+    QUIET,
+)
 SCENARIO = together(  # of every command that plays a scenario file
     click.argument("file", type=ANY_PATH),
     click.option("--rollouts", type=click.IntRange(1), help="Games for each cell, instead of the scenario's."),

@@ -11,16 +11,17 @@ import click
 from simlab.runs.progress import Progress
 
 EVERY = 5.0  # seconds between plain lines
+KEPT = "what was played is kept: the same command goes on from there"
 
 
 @contextmanager
 def under_way(quiet: bool) -> Iterator[Progress]:
-    """Progress that is put away at the end. Stopped from the keyboard, the command says what it means for the next time, and ends."""
+    """Progress that is put away at the end. Stopped from the keyboard, the command says what the next one finds, and ends."""
     shown = progress(quiet)
     try:
         yield shown
     except KeyboardInterrupt:
-        click.echo("\nsimlab: stopped; what was played is kept: the same command goes on from there", err=True)
+        click.echo(f"\nsimlab: stopped; {KEPT}", err=True)
         sys.exit(130)
     finally:
         shown.stop()

@@ -36,7 +36,7 @@ def quality(game: str, policy: str | None, games: int, looks: int, worlds: int, 
     ask = QualityAsk(game, who, players, given, rollouts, seed, tuple(policy_files), games, looks, worlds)
 
     def make(at: Workplace) -> "Study":
-        return quality_study(measure(ask, at.folder, **at.how))
+        return quality_study(measure(ask, at.folder, **at.playing))
 
     question = [who, players, list(rules), games, looks, worlds, seed]
     conduct(make, usual_folder("quality", game, question), **kept)

@@ -16,6 +16,6 @@ from simlab.commands.contest import hold
 @options.STUDY
 def skill(game: str, **asked: Any) -> None:
     """Say how much of a win is cards, seat, player. Example: simlab skill template --policies uniform,honest"""
-    from simlab.studies.tournament.page import skill_study
+    from simlab.studies.skill.page import skill_study
 
     hold("skill", skill_study, {}, game, **asked)

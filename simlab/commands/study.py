@@ -23,17 +23,17 @@ SHOWN = 30  # lines of a table for people; the rest is in the report
 
 @dataclass(frozen=True)
 class Workplace:
-    """What a study is made with: its folder, who plays, whether to begin anew, and whom to tell how far it is."""
+    """What a study is made with: its folder, whom to tell how far it is, who plays, and whether to begin anew."""
 
     folder: Path
+    progress: "Progress"
     crew: "Crew"
     fresh: bool
-    progress: "Progress"
     quiet: bool
 
     @property
-    def how(self) -> dict[str, Any]:
-        """What every study takes besides its question and its folder."""
+    def playing(self) -> dict[str, Any]:
+        """As every study's measure takes it."""
         return {"crew": self.crew, "fresh": self.fresh, "progress": self.progress}
 
 
@@ -44,8 +44,8 @@ def usual_folder(kind: str, name: str, question: Any) -> Path:
     return HOME / f"{kind}-{name}-{sha256(json.dumps(question).encode()).hexdigest()[:8]}"
 
 
-def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None, as_json: bool, quiet: bool, threads: int | None,
-            backend: "Kind", scheduler: str | None, fresh: bool) -> None:  # fmt: skip
+def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None, as_json: bool, quiet: bool, fresh: bool,
+            threads: int | None, backend: "Kind", scheduler: str | None) -> None:  # fmt: skip
     """Make a study, write its page and show it."""
     from simlab import jit
     from simlab.commands.progress import under_way
@@ -54,8 +54,9 @@ def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None,
     if not quiet:
         jit.announce()
     folder = out or usual
+    crew = Crew(backend, threads, scheduler)
     with under_way(quiet or as_json) as told:
-        study = make(Workplace(folder, Crew(backend, threads, scheduler), fresh, told, quiet or as_json))
+        study = make(Workplace(folder, told, crew, fresh, quiet or as_json))
     path = study.write(folder)
     if as_json:
         click.echo(json.dumps(study.data, ensure_ascii=False))

@@ -29,6 +29,6 @@ def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None,
 
     def make(at: Workplace) -> "Study":
         notice = (lambda text: None) if at.quiet else at.progress.notice
-        return tune_study(search(quest, at.folder, notice=notice, **at.how))
+        return tune_study(search(quest, at.folder, notice=notice, **at.playing))
 
     conduct(make, HOME / f"tune-{file.stem}", **kept)

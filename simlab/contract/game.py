@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import Any
 
 from simlab.contract.charts import GameChart
+from simlab.contract.choices import choices_of
 from simlab.contract.columns import Column
 from simlab.contract.courses import Course
 from simlab.contract.knobs import Rules
@@ -108,17 +109,18 @@ class Game:
     def asked(self) -> Questions:
         """What makes positions of hands in words."""
         if self.questions is None:
-            raise InputError(f"{self.name} reads no hands in words: ask about a position of one of its games instead (--from)")
+            raise InputError(
+                f"{self.name} reads no hands in words: ask about a position of a game instead (simlab equity --from RUN:GAME:MOVE)"
+            )
         return self.questions
 
     def decision(self, name: str | None = None) -> types.ModuleType:
-        """The decision between kinds of action of that name; the usual one without it."""
-        known = {module.DECISION.name: module for module in self.decisions}
-        if not known:
-            raise InputError(f"{self.name} names no decision between kinds of action")
+        """The decision between kinds of action of that name; the usual one without it. A game that names none has its every choice."""
+        modules = self.decisions or (choices_of(self.engine),)
+        known = {module.DECISION.name: module for module in modules}
         if name is not None and name not in known:
             raise UnknownName(f"{self.name} decision", name, known)
-        return known[name] if name else self.decisions[0]
+        return known[name] if name else modules[0]
 
     def courses_under(self, rules: Any) -> tuple[Course, ...]:
         """What can be followed under these rules."""

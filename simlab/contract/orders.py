@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from simlab.contract.catalogue import load, titles
-from simlab.errors import UnknownName
+from simlab.errors import InputError, UnknownName
 from simlab.ranking import text
 from simlab.ranking.orders import Order
 from simlab.ranking.text import Comparison, Ranked
@@ -17,9 +17,12 @@ def order_of(name: str | Order, **knobs: Any) -> Order:
 
 def builder_of(name: str) -> Callable[..., Order]:
     builder = text.BUILDERS.get(name) or (load(name).order if name in titles() else None)
-    if builder is None:
-        raise UnknownName("order", name, [*text.BUILDERS, *(game for game in titles() if load(game).order)])
-    return builder
+    if builder is not None:
+        return builder
+    known = [*text.BUILDERS, *(game for game in titles() if load(game).order)]
+    if name in titles():
+        raise InputError(f"{name} names no order of hands: compare hands by another ({', '.join(known)})")
+    raise UnknownName("order", name, known)
 
 
 def rank(cards: str | int, game: str | Order = "standard", wild: bool = False, **knobs: Any) -> Ranked:

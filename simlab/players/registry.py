@@ -101,7 +101,7 @@ def compile_for(game: Game, policy: Policy) -> None:
         return
     policy.act.compile(signature.args)
     answer = policy.act.overloads[signature.args].signature.return_type
-    if answer != nt.int64 and not isinstance(answer, nt.IntegerLiteral):
+    if answer != nt.int64 and not isinstance(answer, nt.IntegerLiteral | nt.IntEnumMember):
         raise PolicyError(f"{game.name}: policy {policy.name!r} returns {answer}: it must return the number of an action")
 
 

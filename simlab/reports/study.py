@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from simlab import __version__
 from simlab.disk import storage, write_whole
+from simlab.stats.claims import rounded
+from simlab.stats.estimates import Estimate
 
 if TYPE_CHECKING:
     from simlab.reports.charts.kit import Chart
@@ -60,3 +62,13 @@ def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
         version=__version__,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )
+
+
+def interval_cells(found: Estimate, scale: float = 1.0) -> list[str]:
+    """Value and interval as cells of a table."""
+    error = scale * (found.std_error or 0.0)
+    if found.value is None:
+        return ["-", "-"]
+    if found.low is None or found.high is None or not error:
+        return [f"{scale * found.value:.6g}", "-"]
+    return [rounded(scale * found.value, error), f"{rounded(scale * found.low, error)} to {rounded(scale * found.high, error)}"]

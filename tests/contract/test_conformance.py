@@ -3,7 +3,6 @@
 import dataclasses
 import types
 
-import numpy as np
 import pytest
 
 from simlab.contract.catalogue import declared, load, titles
@@ -101,8 +100,9 @@ def eager_observe(state, rules, seat, view):
     view.legal = state.legal
 
 
+PEEKING = "changes when hidden cards are swapped: field 'own'"
 SPOILED = {
-    "changes when hidden cards are swapped: field 'own'": {"observe": peeking_observe},
+    PEEKING: {"observe": peeking_observe},
     "leaves something of the last view in: field 'named'": {"observe": lazy_observe},
     "secrets are": {"step": losing_step},
     "or the engine reads its tally": {"step": tally_reading_step},
@@ -146,15 +146,29 @@ def test_an_illegal_policy_is_caught():
         check(wide, games=5, probe=1.0, policies=(Policy("seventy", seventy, "Names 70."),))
 
 
-def test_a_game_without_its_parts_is_refused():
-    from simlab.contract.game import check_shape
+# ---- without books
 
-    wide = declared("tests.toys.wide")
-    engine = types.ModuleType("bare")
-    vars(engine).update({k: v for k, v in vars(wide.engine).items() if k != "imagine"})
-    with pytest.raises(GameError, match=r"engine.py lacks imagine"):
-        check_shape(Game("bare", wide.rules, engine, wide.policies, wide.text))
-    vars(engine)["imagine"] = wide.engine.imagine
-    vars(engine)["VIEW"] = np.dtype([("legal", "i8")])
-    with pytest.raises(GameError, match="VIEW lacks seat"):
-        check_shape(Game("bare", wide.rules, engine, wide.policies, wide.text))
+
+@pytest.fixture(scope="module")
+def unaudited():
+    """The toy without `audit.py`: as a game that has only what playing needs."""
+    return dataclasses.replace(declared("tests.toys.wide"), audit=None)
+
+
+def test_a_game_without_books_is_checked_all_the_same(unaudited):
+    assert check(unaudited, games=20, policies=unaudited.policies, probe=1.0) > 50
+
+
+@pytest.mark.parametrize("complaint", [said for said in SPOILED if said not in ("secrets are", PEEKING)])
+def test_what_needs_no_books_is_caught_without_them(unaudited, complaint):
+    with pytest.raises(GameError, match=complaint):
+        check(spoiled(unaudited, **SPOILED[complaint]), games=10, probe=1.0)
+
+
+def test_cards_that_do_not_add_up_are_not_seen_without_books(unaudited):
+    assert check(spoiled(unaudited, step=losing_step), games=10, probe=1.0) > 20
+
+
+def test_a_view_of_anothers_card_is_seen_without_books_where_imagined_worlds_change_it(unaudited):
+    with pytest.raises(GameError, match="the view of an imagined world is another: field 'own'"):
+        check(spoiled(unaudited, observe=peeking_observe), games=10, probe=1.0)

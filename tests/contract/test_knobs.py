@@ -7,7 +7,6 @@ import pytest
 from pydantic import Field, model_validator
 
 from simlab.contract import knobs
-from simlab.contract.columns import Column, crossed, numbered, tally_record
 from simlab.contract.knobs import UNSET, Choice, knob, sample
 from simlab.errors import RulesError
 
@@ -103,18 +102,3 @@ def test_a_tuple_knob_needs_a_greatest_length():
 
     with pytest.raises(TypeError, match="max_length"):
         Loose.dtype()
-
-
-def test_column_tables_that_contradict_themselves_are_refused():
-    good = Column("won", "tricks won", levels=numbered("seat", 3), over="played")
-    with pytest.raises(TypeError, match="not a column"):
-        tally_record([good])
-    with pytest.raises(TypeError, match="same entries"):
-        tally_record([good, Column("played", "tricks played", levels=numbered("seat", 2))])
-    with pytest.raises(TypeError, match="twice"):
-        tally_record([Column("won", "tricks won"), Column("won", "tricks won")])
-    with pytest.raises(TypeError, match="no sentence"):
-        tally_record([Column("won", "")])
-    with pytest.raises(TypeError, match="without level names"):
-        tally_record([Column("end", "how it ended", "code")])
-    assert crossed(("a", "b"), ("x", "y")) == ("a, x", "a, y", "b, x", "b, y")

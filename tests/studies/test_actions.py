@@ -8,15 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
-from simlab.contract.catalogue import load
+from simlab.contract.catalogue import declared, load
 from simlab.contract.decisions import Decision
+from simlab.errors import UnknownName
 from simlab.play.drivers import roll
 from simlab.play.probes.forks import FORK, Forks
 from simlab.play.probes.probe import Setting
 from simlab.players.registry import make_player
 from simlab.runs.backends import Crew
 from simlab.stats.estimates import Estimate
-from simlab.studies.actions.measure import SEEN, Actions, ActionsAsk, Tries, actions, with_verdicts
+from simlab.studies.actions.measure import SEEN, Actions, ActionsAsk, Tries, actions, named_decision, usual_base, with_verdicts
 from simlab.studies.actions.page import actions_study
 from tests.conftest import python
 from tests.runs.helpers import Counted
@@ -214,7 +215,6 @@ def worse() -> np.ndarray:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["showdown"], "showdown names no decision between kinds of action"),
         (["template", "--policy", "onest"], "honest"),
         (["template", "--rollouts", "1"], "at least 2 games"),
         (["battle", "--at", "kinds"], "did you mean 'kind'"),
@@ -229,10 +229,61 @@ def test_what_cannot_be_asked_is_said_in_one_line(asked, words):
     assert "Traceback" not in done.output
 
 
+# ---- a game that names no kinds
+
+
+def setting_of(game, policies, seed=7, **rules):
+    model = game.Rules.of(rules)
+    line_up = [make_player(game, policies[seat % len(policies)], model) for seat in range(model.players)]
+    return Setting(game, line_up, model, seed)
+
+
+def test_every_choice_is_forked_and_the_action_chosen_ends_as_the_game_did(template):
+    whole = setting_of(replace(template, decisions=()), ["honest", "always_bet"], deals=1)
+    (rows,) = Forks().play(whole, 0, 200)
+    out = roll(whole.game, whole.line_up, whole.lowered, 7, 0, 200)
+    assert len(rows) == out["decisions"].sum()
+    assert all(row["score"][row["chosen"]] == out["win"][row["game"], row["seat"]] for row in rows)
+
+
+def test_all_sixty_four_actions_of_a_choice_are_tried():
+    """Whoever names more wins: naming 63 against players who all do loses only by the secret, naming less always."""
+    (rows,) = Forks().play(setting_of(declared("tests.toys.wide"), ["highest"], turns=1, players=2), 0, 20)
+    assert len(rows) == 40
+    assert set(rows["legal"]) == {-1}
+    assert set(rows["chosen"]) == {63}
+    assert not rows["score"][:, :63].any()
+    assert (rows["score"][:, 63].reshape(20, 2).sum(axis=1) == 60).all()
+
+
+def test_the_action_that_is_legal_most_often_is_what_the_others_are_measured_against():
+    whole = setting_of(declared("tests.toys.wide"), ["highest"], only_high=True, players=2, turns=2)
+    decision = named_decision(whole, 20)
+    assert usual_base(whole.game, decision, Forks().play(whole, 0, 20)[0]) == "name 63"
+    assert decision.kinds[:5] == ("name 0", "name 1", "name 2", "name 3", "action 4")
+
+
+def test_the_same_bytes_of_sixty_four_actions_with_the_jit_off():
+    code = DIGEST.replace("load(name)", "declared(name)").replace("import load", "import declared")
+    code = code.replace("GAMES", repr([("tests.toys.wide", "highest", None)]))
+    assert python(code) == python(code, NUMBA_DISABLE_JIT="1")
+
+
+def test_a_game_that_names_no_kinds_has_a_table_of_its_actions(template, monkeypatch):
+    plan = ActionsAsk("template", "honest", rollouts=400).plan()
+    monkeypatch.setattr(ActionsAsk, "plan", lambda ask: replace(plan, game=replace(template, decisions=())))
+    found = actions(ActionsAsk("template", "honest", rollouts=400))
+    assert (found.decision.name, found.base) == ("choice", "pass/fold")
+    assert [worth.kind for worth in found.worths] == ["pass/fold", "bet/call"]
+    assert found.worths[1].legal.value == 1.0
+    with pytest.raises(UnknownName, match=r"no choice kind 'bet' \(did you mean 'bet/call'\?\)"):
+        actions(ActionsAsk("template", "honest", rollouts=400, against="bet"))
+
+
 # ---- battle
 
 
-def test_the_menu_of_battle_names_its_kinds():
+def test_the_first_decision_of_battle_names_its_kinds():
     decision = load("battle").decision().DECISION
     assert (decision.base, len(decision.kinds), len(decision.stoppable)) == ("pass", 15, 9)
 

@@ -1,16 +1,15 @@
-"""Cards of battle, alone and as sets: numbers and suits, who protects whom, what an attack can reach.
+"""Cards of battle, alone and as sets: numbers and suits, what lies above and below in a suit, sums, slots.
 
 A card is an id, 13 suit + number - 2 (BA-1.4). A set of cards is a mask of four suit lanes: rising ids are rising bits.
 """
 
 import numpy as np
 
-from simlab.bits import clz, ctz, deposit, popcount, select
-from simlab.games.battle.rules import AceSum, ColorMeans, Kind, Protection
-from simlab.games.battle.words import WORD, find, word_of
+from simlab.bits import ctz, deposit
+from simlab.games.battle.eight_bytes import WORD, find, word_of
+from simlab.games.battle.rules import AceSum, ColorMeans
 from simlab.jit import kernel
 from simlab.masks import full
-from simlab.ranking.scalar import multiplicities
 
 ONE = np.int64(1)
 NOTHING = np.int64(0)
@@ -22,9 +21,6 @@ EVERY = SUIT * LANES
 DOWN_1, DOWN_4, DOWN_8 = 0x0FFF * LANES, 0x00FF * LANES, 0x000F * LANES  # where shifts down within the lanes may arrive
 GUARDS = 0x4000 * LANES  # a bit of every lane that no card has; not the top one, for overflows are undefined
 LOWEST, ACE = 2, 14  # numbers
-SAME = (ONE << Kind.SWAP_SAME) | (ONE << Kind.KILL_SAME)
-HIGH = (ONE << Kind.SWAP_HIGH) | (ONE << Kind.KILL_HIGH)
-LOW = (ONE << Kind.SWAP_LOW) | (ONE << Kind.KILL_LOW)
 
 
 @kernel
@@ -121,51 +117,9 @@ def thinned(cards):
 
 
 @kernel
-def unprotected(held, shown, rules):
-    """Face-up cards of a row that are the top of their suit, and those that are the bottom (BA-7.11)."""
-    guards = select(rules.protection == Protection.ALL, held, select(rules.protection == Protection.OFF, NOTHING, shown))
-    return shown & ~covered_from_above(guards), shown & ~covered_from_below(guards)
-
-
-@kernel
 def suits_in(cards):
     """All cards of the suits that occur in a set."""
     return ((((cards | GUARDS) - LANES) >> 14) & LANES) * SUIT
-
-
-@kernel
-def supported(own, targets, needed, rules):
-    """Those targets for which a row holds enough supports (BA-7.9).
-
-    The cards of a target's suit and those of its number are different ones, for the target lies in another row: so all
-    targets are asked at once.
-    """
-    if rules.color_means == ColorMeans.COLOR or needed < 2 or needed > 3:
-        return supported_each(own, targets, needed, rules)
-    once, twice, thrice, _ = multiplicities(own)
-    second = thinned(own)
-    one, two = suits_in(own), suits_in(second)
-    if needed == 2:
-        return targets & (two | (one & (once * LANES)) | (twice * LANES))
-    return targets & (suits_in(thinned(second)) | (two & (once * LANES)) | (one & (twice * LANES)) | (thrice * LANES))
-
-
-@kernel
-def supported_each(own, targets, needed, rules):
-    """The same for other rules, one by one."""
-    found = NOTHING
-    while targets != 0:
-        card = lowest(targets)
-        if popcount(own & alike(card, rules)) >= needed:
-            found |= targets & -targets
-        targets &= targets - 1
-    return found
-
-
-@kernel
-def stealable(own, card, targets, needed, rules):
-    crew = own if rules.steal_support_includes_spent == 1 else own & ~bit(card)
-    return supported(crew, targets, needed, rules)
 
 
 @kernel
@@ -173,100 +127,6 @@ def ranks_of(cards):
     """Ranks that occur in a set, whatever the suit."""
     either = cards | (cards >> 32)
     return (either | (either >> 16)) & SUIT
-
-
-@kernel
-def below_highest(cards):
-    """Cards of a lower number than the highest of a set."""
-    return ((ONE << (63 - clz(ranks_of(cards) | 1))) - 1) * LANES
-
-
-@kernel
-def above_lowest(cards):
-    """Cards of a higher number than the lowest of a set."""
-    ranks = ranks_of(cards)
-    return (SUIT & ~((ranks & -ranks) * 2 - 1)) * LANES
-
-
-@kernel
-def reach(kind, card, own, tops, bottoms, others, rules):
-    """Cards that an attack of this kind with this card may be aimed at (BA-7.1 to BA-7.8)."""
-    if kind == Kind.SWAP_SAME or kind == Kind.KILL_SAME:
-        return others & same_number(card)
-    if kind == Kind.SWAP_HIGH or kind == Kind.KILL_HIGH:
-        return tops & lower(card)
-    if kind == Kind.STEAL_HIGH:
-        return stealable(own, card, tops & lower(card), rules.steal_high_support, rules)
-    targets = bottoms & higher(card)
-    if kind != Kind.STEAL_LOW:
-        return targets & same_suit(card)
-    if rules.steal_low_same_suit == 1:
-        targets &= same_suit(card)
-    return stealable(own, card, targets, rules.steal_low_support, rules)
-
-
-@kernel
-def usable(kind, own, tops, bottoms, others, rules):
-    """Cards of a row with which an attack of this kind reaches something, all at once; a thief counts as its own support."""
-    if kind == Kind.SWAP_SAME or kind == Kind.KILL_SAME:
-        return own & (ranks_of(others) * LANES)
-    if kind == Kind.SWAP_HIGH or kind == Kind.KILL_HIGH:
-        return own & above_lowest(tops)
-    if kind == Kind.STEAL_HIGH:
-        return own & above_lowest(supported(own, tops, rules.steal_high_support, rules))
-    if kind == Kind.STEAL_LOW and rules.steal_low_same_suit == 0:
-        return own & below_highest(supported(own, bottoms, rules.steal_low_support, rules))
-    if kind == Kind.STEAL_LOW:
-        bottoms = supported(own, bottoms, rules.steal_low_support, rules)
-    return own & covered_from_above(bottoms)
-
-
-@kernel
-def attacks(own, tops, bottoms, others, rules):
-    """Kinds of attack that some card of the row can make, as bits; all cards are asked at once."""
-    beaten = tops & below_highest(own)
-    suited = bottoms & covered_from_below(own)
-    above = suited if rules.steal_low_same_suit == 1 else bottoms & above_lowest(own)
-    kinds = select(ranks_of(own) & ranks_of(others) != 0, SAME, NOTHING)
-    kinds |= select(beaten != 0, HIGH, NOTHING)
-    kinds |= select(suited != 0, LOW, NOTHING)
-    kinds |= np.int64(can_steal_high(own, beaten, rules)) << Kind.STEAL_HIGH
-    return kinds | np.int64(can_steal_low(own, above, rules)) << Kind.STEAL_LOW
-
-
-@kernel
-def can_steal_high(own, targets, rules):
-    if rules.steal_support_includes_spent == 1:
-        return supported(own, targets, rules.steal_high_support, rules) != 0
-    while targets != 0:
-        target = lowest(targets)
-        if has_crew(own, own & higher(target), target, rules.steal_high_support, rules):
-            return True
-        targets &= targets - 1
-    return False
-
-
-@kernel
-def can_steal_low(own, targets, rules):
-    if rules.steal_support_includes_spent == 1:
-        return supported(own, targets, rules.steal_low_support, rules) != 0
-    while targets != 0:
-        target = lowest(targets)
-        thieves = own & lower(target)
-        if rules.steal_low_same_suit == 1:
-            thieves &= same_suit(target)
-        if has_crew(own, thieves, target, rules.steal_low_support, rules):
-            return True
-        targets &= targets - 1
-    return False
-
-
-@kernel
-def has_crew(own, thieves, target, needed, rules):
-    """Does some thief have enough supports besides itself (BA-7.9)? There is a thief."""
-    supports = own & alike(target, rules)
-    spare = popcount(supports) - needed
-    return spare >= 0 and (spare > 0 or thieves & ~supports != 0)
 
 
 @kernel

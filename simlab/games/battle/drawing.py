@@ -5,9 +5,10 @@ import numpy as np
 from simlab.bits import cold, ctz, deposit, popcount
 from simlab.contract.turns import laps
 from simlab.games.battle.cards import NOTHING, ONE, bit, number, place
+from simlab.games.battle.eight_bytes import EACH, first_bytes, set_word, without, word_of
+from simlab.games.battle.flow import ask_one_of
 from simlab.games.battle.moves import (
     PERMUTATIONS,
-    ask_one_of,
     everyone,
     lay,
     put_all_under,
@@ -15,7 +16,6 @@ from simlab.games.battle.moves import (
     take_tops,
 )
 from simlab.games.battle.rules import Point, ReturnOrder, Then
-from simlab.games.battle.words import EACH, first_bytes, set_word, without, word_of
 from simlab.jit import kernel
 from simlab.ranking.hands import category
 from simlab.ranking.scalar import rank
@@ -76,8 +76,8 @@ def note_dealt(state, rules, seat):
     cards = NOTHING
     for i in range(state.drawn_n):
         cards |= bit(state.drawn[i])
-    state.dealt = category(rank(cards, rules.order))
-    state.tally.dealt_cat[seat] = state.dealt
+    state.notes.dealt = category(rank(cards, rules.order))
+    state.tally.dealt_cat[seat] = state.notes.dealt
 
 
 @kernel
@@ -98,7 +98,7 @@ def keep(state, rules, action):
 def lay_all_down(state, rules, seat):
     cold()
     state.allin |= 1 << seat
-    state.tally.allin_cat[seat] = state.dealt
+    state.tally.allin_cat[seat] = state.notes.dealt
     for i in range(state.drawn_n):
         lay(state, seat, state.drawn[i], 1 << seat)
         state.drawn[i] = 0

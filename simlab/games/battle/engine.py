@@ -1,20 +1,24 @@
-"""Battle: how it is played. Drawing rounds stand in `drawing.py`, battle rounds in `fighting.py`; here is the frame, and who sees what."""
+"""Battle: how it is played, as a frame.
+
+Here is what is asked next and what follows by itself. The drawing rounds stand in `drawing.py`; the battle turns in `fighting.py`, what
+they do to others in `attacks.py`, how these answer in `answers.py`; who leads, and who has won, in `leads.py`.
+"""
 
 from simlab.contract.turns import begin
+from simlab.games.battle.answers import ask_response, respond
+from simlab.games.battle.attacks import declare, go_through
 from simlab.games.battle.drawing import answer_allin, face, keep, look, next_drawing_turn, put_back
 from simlab.games.battle.fighting import (
-    ask_response,
+    begin_battle,
     choose_card,
     choose_group,
     choose_kind,
-    declare,
+    clear_action,
     dig,
-    go_through,
-    judge,
     next_battle_turn,
-    respond,
     stack,
 )
+from simlab.games.battle.log import open_log
 from simlab.games.battle.rules import OUTCOME, RULES, STATE, VIEW, Point, Then
 from simlab.games.battle.tally import open_tally
 from simlab.games.battle.view import imagine, observe
@@ -32,19 +36,9 @@ def reset(state, rules, key):
     """One shuffle before the game, and never again (BA-1.6)."""
     begin(state, key)
     open_tally(state)
-    state.kind = -1
-    state.used = -1
-    state.target_seat = -1
-    state.target_slot = -1
+    open_log(state.log)
+    clear_action(state)
     state.actor = -1
-    for turn in range(len(state.log.kind)):
-        state.log.kind[turn] = -1
-        state.log.actor[turn] = -1
-        state.log.used[turn] = -1
-        state.log.target[turn] = -1
-        state.log.slot[turn] = -1
-        state.log.stopper[turn] = -1
-        state.log.answer[turn] = -1
     state.left = fill(state.pile, rules.deck_low - LOWEST)
     start(state.dice, state.key, Purpose.DEAL, 0, 0)
     shuffle(state.pile[: state.left], state.dice)
@@ -95,7 +89,7 @@ def carry_on(state, rules):
         elif state.then == Then.TURN:
             next_battle_turn(state, rules)
         else:
-            judge(state, rules)
+            begin_battle(state, rules)
 
 
 @kernel

@@ -10,12 +10,11 @@ import math
 import numpy as np
 
 from simlab.bits import cold
-from simlab.contract.turns import ask
 from simlab.games.battle.cards import NOTHING, bit
-from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing, Point
-from simlab.games.battle.words import EACH, WORD, first_bytes, set_word, set_word_at, without, word_at, word_of
+from simlab.games.battle.eight_bytes import EACH, WORD, first_bytes, set_word, set_word_at, without, word_at, word_of
+from simlab.games.battle.log import log_discard, log_shown
+from simlab.games.battle.rules import PILE, DiscardTo, DrawFacing
 from simlab.jit import kernel
-from simlab.masks import full, single
 
 WRAP = PILE - 1
 MOST_ORDERED = 4  # cards put in an order of choice
@@ -34,20 +33,6 @@ for _n in range(MOST_ORDERED + 1):
 @kernel
 def everyone(rules):
     return (1 << rules.players) - 1
-
-
-@kernel
-def ask_at(state, point, seat, mask):
-    state.point = point
-    ask(state, seat, mask)
-    if point <= Point.FACING and not single(mask):
-        state.tally.n_draw_decisions += 1
-
-
-@kernel
-def ask_one_of(state, point, seat, count):
-    """Actions 0 .. count-1."""
-    ask_at(state, point, seat, full(count))
 
 
 @kernel
@@ -162,7 +147,7 @@ def take_each(state, top, n):
 @kernel
 def discard(state, rules, card):
     """A battle discard: everybody sees it (BA-5.9); it goes under the pile, or out of the game (BA-8.2)."""
-    state.log.gone[state.turn - 1] |= bit(card)
+    log_discard(state, card)
     if rules.discard_to == DiscardTo.OUT:
         state.out |= bit(card)
     else:
@@ -194,7 +179,7 @@ def draw(state, rules, seat, count):
 def show_now(state, rules, seat, slot):
     """Turn up a card in a battle turn."""
     show(state, rules, seat, slot)
-    state.log.shown[state.turn - 1] |= bit(state.row[seat, slot])
+    log_shown(state, state.row[seat, slot])
 
 
 @kernel

@@ -11,9 +11,10 @@ import numpy as np
 from simlab.bits import popcount
 from simlab.contract.policy import Param, Policy
 from simlab.contract.turns import seat_on
-from simlab.games.battle.cards import NOTHING, ONE, bit, number, reach, same_number, same_suit, slot_of, sums
+from simlab.games.battle.cards import NOTHING, ONE, bit, number, same_number, same_suit, slot_of, sums
 from simlab.games.battle.rules import PASS, PILE, Kind, Point
 from simlab.games.battle.scoring import value
+from simlab.games.battle.targets import reach
 from simlab.jit import kernel
 from simlab.masks import can, first
 from simlab.ranking.hands import category

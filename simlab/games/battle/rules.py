@@ -78,10 +78,7 @@ class Then(IntEnum):
     ASK = 3  # the next seat is asked for a response
     THROUGH = 4  # nobody stopped the action
     TURN = 5  # the next battle turn
-    BATTLE = 6  # from here on it must be known who leads: the battle begins ...
-    FINISH = 7  # ... ends ...
-    WOULD = 8  # ... an action would have gone through, but for the answer in `answer` ...
-    STOPPED = 9  # ... and is stopped
+    BATTLE = 6  # the battle begins
 
 
 class End(IntEnum):
@@ -291,6 +288,12 @@ LOG = record(  # what everybody saw of each battle turn
     ("stopper", "i1", (TURNS,)),  # who stopped it, -1 nobody
     ("answer", "i1", (TURNS,)),  # the card it was stopped with, -1 none
 )
+NOTES = record(  # kept for the outcome columns: no rule reads them
+    ("decisive", "i8"),  # battle turns, as bits, whose stop changed who leads
+    ("lead_start", "i4"),  # who led when the battle began, as bits
+    ("min_pile", "i4"),  # the smallest pile so far
+    ("dealt", "i4"),  # hand drawn last in round 1
+)
 
 STATE = state_record(
     OUTCOME,
@@ -301,8 +304,6 @@ STATE = state_record(
     ("bottoms", "i8"),  # ... and from below: nothing of their suit protects them
     ("choice", "i8"),  # what the actions stand for: cards in slot order, or numbers N
     ("discards", "i8"),  # cards that the responding seat may discard
-    ("before", "i8", (4,)),  # scratch: cards held and shown by actor and target seat before an answer
-    ("decisive", "i8"),  # battle turns, as bits, that were stopped decisively
     ("score", "i8", (SEATS,)),  # scratch: strength of each hand ...
     ("own_score", "i8", (SEATS,)),  # ... without a loan ...
     ("loan", "i8", (SEATS,)),  # ... and the cards borrowed for it
@@ -319,12 +320,7 @@ STATE = state_record(
     ("top", "i4"),  # place of the pile's top card
     ("left", "i4"),  # cards in the pile
     ("drawn_n", "i4"),
-    ("min_pile", "i4"),
-    ("lead_start", "i4"),  # who led when the battle began, as bits
-    ("lead_would", "i4"),  # who would lead without the answer
-    ("dealt", "i4"),  # hand drawn last in round 1
-    ("answer", "i4"),  # slot of the card that stops the action ...
-    ("revealed", "i4"),  # ... and whether it is shown or discarded
+    ("notes", NOTES),
     ("size", "i4", (SEATS,)),  # cards in each row
     ("row", "i1", (SEATS, ROW)),  # the cards in front of each seat
     ("pile", "i1", (PILE,)),  # goes round: the n-th card from the top lies at (top + n - 1) modulo PILE

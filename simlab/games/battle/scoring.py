@@ -7,18 +7,14 @@ tried out card by card.
 
 import numpy as np
 
-from simlab.bits import clz, cold, ctz, deposit, popcount, select
-from simlab.contract.columns import SEATS
-from simlab.games.battle.cards import LANES, NOTHING, lowest, thinned
+from simlab.bits import clz, cold, deposit, popcount, select
+from simlab.games.battle.cards import NOTHING, thinned
 from simlab.jit import kernel
-from simlab.ranking.hands import CATEGORY_AT, HAND, RANK_BITS, Category, category, place
+from simlab.ranking.hands import CATEGORY_AT, HAND, RANK_BITS, Category, category
 from simlab.ranking.permute import permute
 from simlab.ranking.scalar import RANKS, ZERO, highest, multiplicities, rank, run_ranks
 
-TIE_BITS = 4  # of one number in a packed value
 LISTED_BITS = 5  # of one rank in a dead hand
-FIRST_TIE = 15 << TIE_BITS * (HAND - 1)
-BODY = (1 << 2 * RANK_BITS) - 1  # made ranks and the others
 
 
 @kernel
@@ -226,121 +222,3 @@ def next_loan(one, other, pool, most):
         one = later & -later
         above = later & (later - 1)
     return (one, above & -above) if above != 0 else (NOTHING, NOTHING)
-
-
-@kernel
-def standings(state, rules, lent):
-    """Strength of each seat's hand into `score`; with `lent` also its loan. Returns the leaders, as bits."""
-    if rules.borrow_max == 1 and rules.borrow_shared == 1 and rules.order.direct == 1 and rules.order.dead == 0 and rules.order.swaps == 0:
-        score_at_sight(state, rules, lent)
-    else:
-        score_in_turn(state, rules, lent)
-    best, leaders = ZERO, ZERO
-    for seat in range(SEATS):  # an empty seat has 0, the least
-        best = max(best, state.score[seat])
-    for seat in range(SEATS):
-        leaders |= np.int64(state.score[seat] == best) << seat
-    return leaders & ((np.int64(1) << rules.players) - 1)
-
-
-@kernel
-def face_up(state):
-    cards = NOTHING
-    for seat in range(SEATS):
-        cards |= state.shown[seat]
-    return cards
-
-
-@kernel
-def score_at_sight(state, rules, lent):
-    """By the rules most games are played with: every hand can be read off, and all borrow from the same cards."""
-    shown = face_up(state)
-    for seat in range(rules.players):
-        own = state.held[seat]
-        state.score[seat] = with_loan(own, shown & ~own, rules.order)
-    if lent:
-        for seat in range(rules.players):
-            own = state.held[seat]
-            state.loan[seat] = lowest_loan(own, shown & ~own, state.own_score[seat], state.score[seat], rules)
-
-
-@kernel
-def score_in_turn(state, rules, lent):
-    """By all other rules."""
-    shown = face_up(state)
-    for seat in range(rules.players):
-        own, pool = state.held[seat], shown & ~state.held[seat]
-        if by_sight(own, rules):
-            state.score[seat] = at_sight(own, pool, rules)
-            state.loan[seat] = NOTHING
-            if lent or rules.borrow_shared == 0:
-                state.loan[seat] = lowest_loan(own, pool, alone(own, rules), state.score[seat], rules)
-        else:
-            state.score[seat], state.loan[seat] = tried(own, pool, rules)
-        if rules.borrow_shared == 0:
-            shown &= ~state.loan[seat]  # each card is lent once
-
-
-@kernel
-def lowest_loan(own, pool, reached, best, rules):
-    """The lowest single card that gets there; none where none is needed."""
-    loan = NOTHING
-    pool &= wanted(best, rules)
-    while reached != best:
-        loan = pool & -pool
-        pool &= pool - 1
-        reached = at_sight(own | loan, NOTHING, rules)
-    return loan
-
-
-@kernel
-def wanted(found, rules):
-    """Cards among which the loan of a hand is: those of its ranks, where they can be read off."""
-    kind = category(found)
-    straight = kind == Category.STRAIGHT or kind >= Category.STRAIGHT_FLUSH
-    if straight or rules.order.dead == 1 or rules.order.swaps > 0:
-        return np.int64(-1)
-    return ((found | (found >> RANK_BITS)) & RANKS) * LANES
-
-
-@kernel
-def packed(found, rules):
-    """A hand as section 5 writes it: category, then five tie-break numbers of four bits."""
-    if found == 0:
-        return ZERO  # no cards at all (BA-9.2)
-    kind = category(found)
-    ties = numbers_of(found & BODY, rules.deck_low)
-    if kind == Category.STRAIGHT or kind == Category.STRAIGHT_FLUSH:
-        ties &= FIRST_TIE
-    elif kind == Category.ROYAL_FLUSH:
-        ties = ZERO
-    elif rules.order.dead == 1 and kind == Category.HIGH_CARD:
-        ties = listed_numbers(found, rules.deck_low)
-    return (place(found) << (HAND * TIE_BITS)) | ties
-
-
-@kernel
-def numbers_of(body, deck_low):
-    """The numbers of the made ranks, then of the others, highest first; always five steps, for the end of fewer was mispredicted."""
-    ties = ZERO
-    for _ in range(HAND):
-        first = top(body)
-        ties = (ties << TIE_BITS) | select(first != 0, (ctz(first) & (RANK_BITS - 1)) + deck_low, ZERO)
-        body ^= first
-    return ties
-
-
-@kernel
-def listed_numbers(found, deck_low):
-    """The numbers of a high card where incomplete hands are dead."""
-    ties = ZERO
-    for k in range(HAND - 1, -1, -1):
-        entry = (found >> (LISTED_BITS * k)) & 31
-        ties = (ties << TIE_BITS) | (entry - 1 + deck_low if entry != 0 else ZERO)
-    return ties
-
-
-@kernel
-def loan_card(loan):
-    """The column's form: the lowest card borrowed, -1 for none."""
-    return lowest(loan) if loan != 0 else np.int64(-1)

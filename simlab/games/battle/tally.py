@@ -3,9 +3,9 @@
 from simlab.bits import popcount
 from simlab.contract.columns import SEATS, SIXTIETHS
 from simlab.games.battle.columns import TURNS
+from simlab.games.battle.eight_bytes import count_bits
+from simlab.games.battle.packed import loan_card, packed
 from simlab.games.battle.rules import Kind
-from simlab.games.battle.scoring import loan_card, packed
-from simlab.games.battle.words import count_bits
 from simlab.jit import kernel
 from simlab.ranking.hands import category
 
@@ -43,17 +43,19 @@ def open_tally(state):
 
 
 @kernel
-def note_start(state, rules):
+def note_start(state, rules, leaders):
     """Where everybody stands when the battle begins."""
     tally = state.tally
+    state.notes.lead_start = leaders
+    state.notes.min_pile = state.left
     for seat in range(rules.players):
         tally.start_cat[seat] = category(state.score[seat])
         tally.start_own_cat[seat] = category(state.own_score[seat])
-        tally.led_start[seat] = (state.lead_start >> seat) & 1
+        tally.led_start[seat] = (leaders >> seat) & 1
         tally.went_allin[seat] = (state.allin >> seat) & 1
         tally.down_start[seat] = hidden(state, seat)
         tally.stops[seat] = 0
-    tally.lead_start_mask = state.lead_start
+    tally.lead_start_mask = leaders
     tally.allin_mask = state.allin
 
 
@@ -82,6 +84,11 @@ def note_turn(state, rules, kinds):
 
 
 @kernel
+def note_kind(state):
+    state.tally.kind_used[state.kind] += 1
+
+
+@kernel
 def note_nth(state, rules, n, known):
     tally, at = state.tally, cell(state, rules)
     tally.nth_n[at] = n
@@ -107,7 +114,7 @@ def note_stop(state, rules, seat, decisive):
     tally.n_stops += 1
     tally.kind_stopped[state.kind] += 1
     if decisive:
-        state.decisive |= 1 << (state.turn - 1)
+        state.notes.decisive |= 1 << (state.turn - 1)
         tally.decisive[at] = 1
         tally.n_decisive_stops += 1
         tally.kind_decisive[state.kind] += 1
@@ -119,6 +126,7 @@ def note_end(state, rules, end):
     tally.kind[at] = state.kind
     tally.outcome[at] = end
     tally.ends[end] += 1
+    state.notes.min_pile = min(state.notes.min_pile, state.left)
 
 
 @kernel
@@ -141,8 +149,8 @@ def write_result(state, rules, winners):
         tally.row_end[seat] = state.size[seat]
     tally.n_winners = popcount_of(winners)
     tally.winner_mask = winners
-    tally.lead_change = 1 if winners != state.lead_start else 0
-    tally.min_pile = state.min_pile
+    tally.lead_change = 1 if winners != state.notes.lead_start else 0
+    tally.min_pile = state.notes.min_pile
     tally.end_pile = state.left
     tally.n_kingmaker_stops = kingmaker_stops(state, rules, winners)
 
@@ -160,7 +168,7 @@ def kingmaker_stops(state, rules, winners):
     """Decisive stops that helped a third seat: neither the actor nor the target seat won."""
     count = 0
     for turn in range(rules.battle_rounds * rules.players):
-        if (state.decisive >> turn) & 1 == 1:
+        if (state.notes.decisive >> turn) & 1 == 1:
             both = (1 << state.log.target[turn]) | (1 << state.log.actor[turn])
             if winners & both == 0:
                 count += 1

@@ -3,9 +3,10 @@
 import numpy as np
 
 from simlab.contract.columns import SEATS
-from simlab.games.battle.cards import NOTHING, bit, lowest, unprotected
+from simlab.games.battle.cards import NOTHING, bit, lowest
 from simlab.games.battle.moves import UNKNOWN, set_place, set_slot
 from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
+from simlab.games.battle.targets import unprotected
 from simlab.jit import kernel
 from simlab.masks import count, nth
 from simlab.rng import below, bits64

@@ -9,10 +9,10 @@ def audit(state: Any, rules: Any) -> str:
     deck = sorted(int(c) for c in state.deck[: int(rules.ranks)])
     if deck != list(range(int(rules.ranks))):
         return f"the deck is {deck}"
-    if int(state.net.sum()) != 0:
-        return f"chips appeared: {state.net}"
-    if min(state.paid) < rules.ante:
-        return f"an ante is missing: {state.paid}"
+    if int(state.table.net.sum()) != 0:
+        return f"chips appeared: {state.table.net}"
+    if min(state.table.paid) < rules.ante:
+        return f"an ante is missing: {state.table.paid}"
     return ""
 
 

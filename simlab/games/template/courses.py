@@ -10,11 +10,15 @@ def dealt(state: Any) -> int:
     return int(state.round) - (0 if state.over else 1)
 
 
+def chips_won(state: Any, rules: Any) -> Any:
+    return state.table.net
+
+
 def behind(state: Any, rules: Any) -> list[int]:
     """Chips that each seat is short of the other."""
     if state.over or state.round == 1:
         return []
-    return [int(state.net.max()) - int(chips) for chips in state.net]
+    return [int(state.table.net.max()) - int(chips) for chips in state.table.net]
 
 
 def enough(rules: Any) -> bool:
@@ -22,7 +26,7 @@ def enough(rules: Any) -> bool:
 
 
 COURSES = (
-    Course("net_course", "chips won so far", unit="chips", along="deals", each="players", step=dealt, read=lambda state, rules: state.net,
+    Course("net_course", "chips won so far", unit="chips", along="deals", each="players", step=dealt, read=chips_won,
           shown="fan", seats=True, fits=enough),
     Course("deficit", "chips behind after a deal", unit="chips", along="deals", each="players", step=dealt, read=behind,
           shown="comeback", seats=True, fits=enough),

@@ -11,7 +11,7 @@ DECISION = Decision("open", "turn before anybody has bet", ("pass", "bet"))
 
 @kernel
 def at(view, rules):
-    return view.facing == 0
+    return view.table.facing == 0
 
 
 @kernel

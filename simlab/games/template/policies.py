@@ -17,29 +17,29 @@ class Mix(IntEnum):
 @kernel
 def always_bet(view, rules, me, table):
     """Bets and calls with everything."""
-    return 1
+    return Action.BET
 
 
 @kernel
 def honest(view, rules, me, table):
     """Bets and calls with the upper half of the deck only: never bluffs."""
-    return Action.BET + 0 if 2 * view.card >= rules.ranks else Action.PASS + 0
+    return Action.BET if 2 * view.card >= rules.ranks else Action.PASS
 
 
 @kernel
 def equilibrium(view, rules, me, table):
     """The known optimal family for three ranks: the first to act bluffs the lowest card with probability alpha."""
     alpha = me.params[Mix.ALPHA]
-    if view.seat == view.first:
-        if view.facing > 0:
+    if view.seat == view.table.first:
+        if view.table.facing > 0:
             odds = (0.0, alpha + 1.0 / 3.0, 1.0)[view.card]
         else:
             odds = (alpha, 0.0, 3.0 * alpha)[view.card]
-    elif view.facing > 0:
+    elif view.table.facing > 0:
         odds = (0.0, 1.0 / 3.0, 1.0)[view.card]
     else:
         odds = (1.0 / 3.0, 0.0, 1.0)[view.card]
-    return 1 if uniform(me.dice) < odds else 0
+    return Action.BET if uniform(me.dice) < odds else Action.PASS
 
 
 def only_three_ranks(rules: object) -> str:

@@ -29,7 +29,7 @@ def hold(view: Any, rules: Any, question: Question, random: Random) -> None:
 
 
 def arrived(view: Any, rules: Any, question: Question) -> bool:
-    return bool(view.turn == (0 if question.at == "open" else 1))
+    return bool(view.table.turn == (0 if question.at == "open" else 1))
 
 
 def script(view: Any, rules: Any, question: Question, mine: bool) -> int:
@@ -37,7 +37,7 @@ def script(view: Any, rules: Any, question: Question, mine: bool) -> int:
 
 
 def who(state: Any, question: Question) -> int:
-    return int(state.first if question.at == "open" else 1 - state.first)
+    return int(state.table.first if question.at == "open" else 1 - state.table.first)
 
 
 QUESTIONS = Questions(POINTS, (NET,), read, hold, arrived, script, seat=who)

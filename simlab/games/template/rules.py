@@ -13,6 +13,7 @@ from simlab.contract.columns import Column, numbered, standard, tally_record
 from simlab.contract.knobs import knob
 from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError
+from simlab.jit import record
 
 VERSION = 1
 MAX_RANKS = 13
@@ -67,24 +68,22 @@ ROUND_COLUMNS = (
 )
 ROUND = tally_record(ROUND_COLUMNS)
 
-STATE = state_record(
-    OUTCOME,
+TABLE = record(  # what everybody sees
     ("first", "i4"),  # seat with the first turn of this deal
     ("turn", "i4"),  # actions taken in this deal
     ("facing", "i4"),  # chips to call, 0 when nobody has bet
     ("bettor", "i4"),  # who has bet, -1 nobody
     ("paid", "i4", (2,)),  # chips in the pot, by seat
     ("net", "i4", (2,)),  # chips won so far, by seat
+)
+STATE = state_record(
+    OUTCOME,
+    ("table", TABLE),
     ("deck", "i1", (MAX_RANKS,)),  # deck[seat] is that seat's card
     ("row", ROUND),  # the deal just ended
 )
 VIEW = view_record(
     ("round", "i4"),
-    ("first", "i4"),
-    ("turn", "i4"),
-    ("facing", "i4"),
-    ("bettor", "i4"),
-    ("paid", "i4", (2,)),
-    ("net", "i4", (2,)),
+    ("table", TABLE),
     ("card", "i1"),  # own card
 )

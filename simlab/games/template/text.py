@@ -14,12 +14,12 @@ def card_name(rank: int, ranks: int) -> str:
 
 
 def action_name(view: Any, rules: Any, action: int) -> str:
-    if view.facing > 0:
+    if view.table.facing > 0:
         return "call" if action == Action.BET else "fold"
     return "bet" if action == Action.BET else "pass"
 
 
 def table_text(view: Any, rules: Any) -> str:
     """What this seat sees, in one line."""
-    facing = f", facing a bet of {view.facing}" if view.facing else ""
-    return f"deal {view.round}: you hold {card_name(int(view.card), int(rules.ranks))}, pot {view.paid.sum()}{facing}"
+    facing = f", facing a bet of {view.table.facing}" if view.table.facing else ""
+    return f"deal {view.round}: you hold {card_name(int(view.card), int(rules.ranks))}, pot {view.table.paid.sum()}{facing}"

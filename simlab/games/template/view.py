@@ -6,17 +6,11 @@ from simlab.rng import bits64, shuffle
 
 @kernel
 def observe(state, rules, seat, view):
-    """Own card and all the chips; nothing is visible unless copied here."""
+    """Own card and all that lies on the table; nothing is visible unless copied here."""
     view.seat = seat
     view.legal = state.legal if seat == state.seat else 0
     view.round = state.round
-    view.first = state.first
-    view.turn = state.turn
-    view.facing = state.facing
-    view.bettor = state.bettor
-    for s in range(2):
-        view.paid[s] = state.paid[s]
-        view.net[s] = state.net[s]
+    view.table = state.table
     view.card = state.deck[seat]
 
 
@@ -25,6 +19,10 @@ def imagine(view, rules, me, state):
     """The opponent's card and the rest of the deck in any order, each as likely."""
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
+    state.seat = view.seat
+    state.legal = view.legal
+    state.round = view.round
+    state.table = view.table
     for rank in range(rules.ranks):
         state.deck[rank] = rank
     shuffle(state.deck[: rules.ranks], me.search)
@@ -33,13 +31,3 @@ def imagine(view, rules, me, state):
             state.deck[place] = state.deck[view.seat]
             break
     state.deck[view.seat] = view.card
-    state.seat = view.seat
-    state.legal = view.legal
-    state.round = view.round
-    state.first = view.first
-    state.turn = view.turn
-    state.facing = view.facing
-    state.bettor = view.bettor
-    for s in range(2):
-        state.paid[s] = view.paid[s]
-        state.net[s] = view.net[s]

@@ -20,23 +20,23 @@ from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.jit import JIT, bind, clear, record
-from simlab.masks import bit, can, count, first, nth
+from simlab.masks import WIDTH, bit, can, count, first, nth
 from simlab.play import kernels
 from simlab.play.drivers import TABLE, illegal_move, seated
 from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
 from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
-KINDS = 16  # most kinds of a decision
+KINDS = WIDTH  # most kinds of a decision: no more than there are actions
 COPY = 1  # of `work`: the copy that is played out
 ROOM = 32  # decisions of a game there is room for at first
 UNKNOWN = -1  # the action that was illegal in a copy
 
 FORK = record(
     ("game", "i8"),
+    ("legal", "i8"),  # kinds, as a mask
     ("turn", "i4"),  # number of the decision in its game, from 0
     ("seat", "i4"),  # to act
-    ("legal", "i4"),  # kinds, as bits
     ("chosen", "i4"),  # what the player really did
     ("score", "i1", (KINDS,)),  # sixtieths of the win of the seat, by kind
     ("stopped", "i1", (KINDS,)),  # 1: others stopped it, by kind
@@ -45,7 +45,7 @@ FORK = record(
 Array = npt.NDArray[Any]
 
 
-def fork(players, table, minds, shadows, rules, seed, begin, games, work, views, keys, luck, rows, fault):
+def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, work, views, keys, luck, rows, fault):
     """Play games begin, begin + 1, ... and try every kind at each decision between kinds.
 
     Returns the games finished and their rows; stops early when there is no room for more, with -1 rows after an illegal move.
@@ -71,7 +71,7 @@ def fork(players, table, minds, shadows, rules, seed, begin, games, work, views,
                 row.game = begin + g
                 row.turn = turn
                 row.chosen = game.kind(view, rules, action)
-                if not try_kinds(players, table, shadows, rules, work, views, keys, luck[0], row):
+                if not try_kinds(players, table, shadows, rules, kinds, work, views, keys, luck[0], row):
                     blame(fault, begin + g, state.seat, UNKNOWN, state.legal)
                     return g, -1
                 filled += 1
@@ -80,17 +80,17 @@ def fork(players, table, minds, shadows, rules, seed, begin, games, work, views,
     return games, filled
 
 
-def try_kinds(players, table, shadows, rules, work, views, keys, luck, row):
+def try_kinds(players, table, shadows, rules, kinds, work, views, keys, luck, row):
     """Every legal kind from work[0] on, all with the same luck to come. False after an illegal move."""
     state, copy, key = work[0], work[COPY], keys[1]
     row.seat = state.seat
     start(luck, keys[0], Purpose.WORLD, row.turn, 0)
     key.k0, key.k1 = bits64(luck), bits64(luck)
-    for kind in range(KINDS):
+    for kind in range(kinds):
         actions = actions_of(kind, views[0], rules)
         if actions == 0:
             continue
-        row.legal |= 1 << kind
+        row.legal |= bit(kind)
         work[COPY] = work[0]
         copy.key.k0 = key.k0
         copy.key.k1 = key.k1
@@ -128,7 +128,7 @@ def bound(found: Game, decision: types.ModuleType) -> Any:
     longs = nt.Array(nt.int64, 1, "C")
     line_up = (longs, TABLE, arrays["mind"], arrays["mind"])
     scratch = (arrays["state"], arrays["view"], arrays["key"], arrays["luck"], arrays["fork"], longs)
-    signature = nt.UniTuple(nt.int64, 2)(*line_up, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64, *scratch)
+    signature = nt.UniTuple(nt.int64, 2)(*line_up, numba.from_dtype(engine.RULES), *(nt.int64,) * 4, *scratch)
     return bind(fork, decision, signature, choose=chosen, try_kinds=tried)
 
 
@@ -153,8 +153,9 @@ class Forks:
         entries, table, minds = seated(line_up)
         work, views, keys = np.zeros(2, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
         rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
-        run = bound(setting.game, setting.game.decision(self.at))
-        done, filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, begin, games, work, views, keys,
+        decision = setting.game.decision(self.at)
+        run, kinds = bound(setting.game, decision), len(decision.DECISION.kinds)
+        done, filled = run(entries, table, minds, minds.copy(), setting.lowered, kinds, seed, begin, games, work, views, keys,
                            np.zeros(1, STREAM), rows, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)

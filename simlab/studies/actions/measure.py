@@ -1,7 +1,8 @@
 """Which kinds of action are worth taking? Each kind against doing nothing, on the same deals. Explained in docs/actions.md.
 
-Real games are forked at every decision between kinds (`play.probes.forks`): every legal kind is tried there, and the same players play
-on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told otherwise.
+Real games are forked at every decision between kinds (`play/probes/forks.py`): every legal kind is tried there, and the same players
+play on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told
+otherwise. Where a game names no kinds they are its actions, measured against the one that is legal most often.
 """
 
 from collections.abc import Sequence
@@ -14,8 +15,12 @@ import numpy as np
 
 from simlab.contract.columns import SIXTIETHS
 from simlab.contract.decisions import Decision
+from simlab.contract.game import Game
 from simlab.errors import InputError, UnknownName
+from simlab.play.probes.action_names import action_names
 from simlab.play.probes.forks import Forks
+from simlab.play.probes.probe import Setting
+from simlab.players.registry import make_line_up
 from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
@@ -36,7 +41,7 @@ class ActionsAsk(Ask):
 
     rollouts: int = 4_000
     at: str | None = None  # the decision; the game's usual one without it
-    against: str | None = None  # the kind that others are measured against; its first without it
+    against: str | None = None  # the kind that others are measured against; the usual one without it
 
 
 @dataclass(frozen=True)
@@ -137,16 +142,39 @@ def actions(ask: ActionsAsk, folder: Path | None = None, *, crew: Crew | Backend
     if ask.rollouts < 2:
         raise InputError(f"--rollouts: at least 2 games, for an interval (given: {ask.rollouts})")
     plan = ask.plan()
-    decision: Decision = plan.game.decision(ask.at).DECISION
-    base = ask.against or decision.base
-    if base not in decision.kinds:
-        raise UnknownName(f"{decision.turn} kind", base, decision.kinds)
+    arm = plan.points[0].arms[0]
+    line_up = make_line_up(plan.game, arm.policies, arm.rules, plan.own)
+    decision = named_decision(Setting(plan.game, line_up, arm.rules, ask.seed), ask.rollouts, ask.at)
+    if ask.against is not None and ask.against not in decision.kinds:
+        raise UnknownName(f"{decision.turn} kind", ask.against, decision.kinds)
     ((rows,),) = look_into(plan, Forks(ask.at), folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    base = ask.against or usual_base(plan.game, decision, rows)
     tries = Tries(rows, ask.rollouts, decision.kinds.index(base))
     if not tries.has_base.any():
         raise InputError(f"{base} is never legal under these rules: there is nothing to measure the other kinds against")
-    worths = with_verdicts(tries.worths(decision), ask.rollouts)
-    return Actions(ask, decision, base, plan.points[0].players, len(rows), tuple(worths))
+    worths = [worth for worth in tries.worths(decision) if plan.game.decisions or worth.tries]
+    return Actions(ask, decision, base, plan.points[0].players, len(rows), tuple(with_verdicts(worths, ask.rollouts)))
+
+
+def named_decision(setting: Setting, games: int, at: str | None = None) -> Decision:
+    """The decision that is forked. Where its kinds are the actions of a game, they are called as in its first choices."""
+    decision: Decision = setting.game.decision(at).DECISION
+    if setting.game.decisions:
+        return decision
+    names = action_names(setting.game, setting.line_up, setting.lowered, setting.seed, games)
+    return replace(decision, kinds=tuple(names.get(number, kind) for number, kind in enumerate(decision.kinds)))
+
+
+def usual_base(game: Game, decision: Decision, rows: Any) -> str:
+    """The first kind, which does nothing; of a game's actions the one that is legal most often."""
+    if game.decisions:
+        return decision.base
+    return max(decision.kinds, key=lambda kind: int(legal_at(rows, decision.kinds.index(kind)).sum()))
+
+
+def legal_at(rows: Any, kind: int) -> Any:
+    """At which decisions is this kind legal?"""
+    return (rows["legal"] >> kind) & 1 == 1
 
 
 class Tries:
@@ -157,16 +185,13 @@ class Tries:
         self.everywhere = np.ones(len(rows), bool)
         score = rows["score"].astype(np.float64)
         self.gains: Floats = (score - score[:, base : base + 1]) / SIXTIETHS
-        self.has_base = self.legal(base)
-
-    def legal(self, kind: int) -> Any:
-        return (self.rows["legal"] >> kind) & 1 == 1
+        self.has_base = legal_at(rows, base)
 
     def worths(self, decision: Decision) -> list[Worth]:
         return [self.worth(kind, name, name in decision.stoppable) for kind, name in enumerate(decision.kinds)]
 
     def worth(self, kind: int, name: str, stoppable: bool) -> Worth:
-        legal = self.legal(kind)
+        legal = legal_at(self.rows, kind)
         chosen = legal & (self.rows["chosen"] == kind)
         stopped = self.rows["stopped"][:, kind] == 1
         gain, paired = self.gains[:, kind], legal & self.has_base

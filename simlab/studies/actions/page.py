@@ -6,12 +6,11 @@ import matplotlib
 
 from simlab.contract.catalogue import load
 from simlab.reports.charts.kit import STYLE, Chart, Dot, dots
-from simlab.reports.study import Block, Study
+from simlab.reports.study import Block, Study, interval_cells
 from simlab.reports.wording import sentence
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
 from simlab.studies.actions.measure import SEEN, Actions, Worth
-from simlab.studies.tournament.page import interval
 
 MISSING = "-"
 GAINS = "change in the share of the win against {base}, on the same deals, 95 % interval; dashed: no change"
@@ -152,5 +151,5 @@ def gain(found: Estimate, verdict: str) -> str:
     """`17.3 (15.8 to 18.8)`."""
     if found.value is None:
         return MISSING
-    value, ends = interval(found, 100)
+    value, ends = interval_cells(found, 100)
     return f"{value} ({ends})" + (" ?" if verdict == "not settled" else "")

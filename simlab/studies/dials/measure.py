@@ -46,10 +46,10 @@ class Dials:
         mine = [row for row in self.rows if row["metric"] == metric and row["estimate"] is not None]
         if not mine:
             return []
-        top = max(mine, key=lambda row: (is_difference(row), abs(row["estimate"])))
+        top = max(mine, key=lambda row: (is_moved(row), abs(row["estimate"])))
         same = [row for row in mine if (row["seat"], row["level"]) == (top["seat"], top["level"])]
         knobs = dict.fromkeys(row["knob"] for row in same)
-        reach = {knob: max((is_difference(row), abs(row["estimate"])) for row in same if row["knob"] == knob) for knob in knobs}
+        reach = {knob: max((is_moved(row), abs(row["estimate"])) for row in same if row["knob"] == knob) for knob in knobs}
         return sorted(same, key=lambda row: reach[row["knob"]], reverse=True)
 
     def ranking(self, metric: str) -> list[str]:
@@ -57,7 +57,7 @@ class Dials:
         return list(dict.fromkeys(row["knob"] for row in self.panels[metric] if self.matters(metric, row["knob"])))
 
     def matters(self, metric: str, knob: str) -> bool:
-        return any(is_difference(row) for row in self.panels[metric] if row["knob"] == knob)
+        return any(is_moved(row) for row in self.panels[metric] if row["knob"] == knob)
 
     def sentences(self) -> list[str]:
         found = []
@@ -93,8 +93,8 @@ def finite_or_none(value: Any) -> Any:
     return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
 
 
-def is_difference(row: Row) -> bool:
-    """Settled, and not nothing."""
+def is_moved(row: Row) -> bool:
+    """A difference that stands after the correction for all that were tried."""
     return is_settled(row["p_holm"]) and bool(row["estimate"])
 
 

@@ -8,7 +8,7 @@ from simlab.reports.charts.kit import STYLE, Chart, Dot, Side
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
 from simlab.stats.claims import rounded
-from simlab.studies.dials.measure import Dials, about, is_difference
+from simlab.studies.dials.measure import Dials, about, is_moved
 
 MOST_KNOBS = 14
 MOST_ROWS = 400
@@ -39,7 +39,7 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
 
 
 def side(row: Row, scale: float) -> Side:
-    return Side(row["step"], Dot(*(scale * row[key] for key in ("estimate", "ci_low", "ci_high"))), is_difference(row))
+    return Side(row["step"], Dot(*(scale * row[key] for key in ("estimate", "ci_low", "ci_high"))), is_moved(row))
 
 
 def table(found: Dials) -> Block:

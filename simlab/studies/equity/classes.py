@@ -70,6 +70,8 @@ def chart_of(game: Game, rules: Rules, policy: str | None, worlds: int, seed: in
     """Grids and card of a game."""
     chart = game.study("hand_classes")
     if chart is None:
-        raise InputError(f"{game.name} has no classes of hands to chart")
+        raise InputError(
+            f"{game.name} names no classes of hands to chart: value single positions instead (simlab equity --from RUN:GAME:MOVE)"
+        )
     found: ClassChart = chart(game, rules, policy, worlds, seed)
     return found

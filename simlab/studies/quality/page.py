@@ -4,11 +4,10 @@ import matplotlib
 from matplotlib.ticker import PercentFormatter
 
 from simlab.reports.charts.kit import COLOURS, STYLE, Chart, canvas, wrap_text
-from simlab.reports.study import Block, Study
+from simlab.reports.study import Block, Study, interval_cells
 from simlab.stats.estimates import Estimate
 from simlab.studies.quality.measure import MEASURES, RATES, Quality
 from simlab.studies.skill.measure import in_per_cent
-from simlab.studies.tournament.page import interval
 
 MOST_OPTIONS = 60
 
@@ -46,7 +45,7 @@ def curve_chart(found: Quality) -> Chart:
 
 def measure_table(found: Quality) -> Block:
     rows = [
-        [name, *interval(found.measures[name], 100 if name in RATES else 1), "%" if name in RATES else "", doc]
+        [name, *interval_cells(found.measures[name], 100 if name in RATES else 1), "%" if name in RATES else "", doc]
         for name, doc in MEASURES.items()
     ]
     return Block(
@@ -58,6 +57,6 @@ def option_table(found: Quality) -> Block:
     rows = []
     for option in found.options[:MOST_OPTIONS]:
         cost = Estimate(*(option["cost"][key] for key in ("estimate", "std_error", "ci_low", "ci_high")))
-        rows.append([option["option"], str(option["looks"]), f"{100 * option['clearly_worse']:.0f}", *interval(cost, 100)])
+        rows.append([option["option"], str(option["looks"]), f"{100 * option['clearly_worse']:.0f}", *interval_cells(cost, 100)])
     note = "Of options seen often enough, the costliest first; costs in points of the win against the best option of the choice."
     return Block("Options", ("option", "looks", "clearly worse, % of them", "costs, points", "95 % interval"), rows, note)

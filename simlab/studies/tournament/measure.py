@@ -93,6 +93,13 @@ class Tournament:
         found = jackknife(lambda weights: costs(self.meetings, weights, self.base, others), self.meetings.groups)
         return dict(zip(others, found, strict=True))
 
+    def lead(self) -> str:
+        """What was played."""
+        return (
+            f"{len(self.meetings.line_ups)} line-ups of {len(self.names)} policies, {self.games:,} games each; every deal is played in "
+            "each rotation of the line-up and by every line-up. Intervals: grouped jackknife."
+        )
+
     def sentences(self) -> list[str]:
         return [*self.restrictions(), self.rating_sentence(), self.mix_sentence(), *self.skill.sentences()]
 

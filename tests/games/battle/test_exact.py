@@ -10,9 +10,10 @@ import pytest
 from simlab.bits import popcount
 from simlab.cards import FRENCH_BY_SUIT as DECK
 from simlab.contract.records import MIND
-from simlab.games.battle.cards import number, suit, sums, unprotected
+from simlab.games.battle.cards import number, suit, sums
 from simlab.games.battle.policies import NEVER, Option, keep
 from simlab.games.battle.rules import CATEGORY_NAMES, Rules
+from simlab.games.battle.targets import unprotected
 from simlab.jit import allocating, kernel, new
 from simlab.play.drivers import roll
 from simlab.play.table import Table

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
+from simlab.games.battle.packed import packed
 from simlab.games.battle.rules import CATEGORY_NAMES, Rules
-from simlab.games.battle.scoring import packed, strength, tried, value
+from simlab.games.battle.scoring import strength, tried, value
 from simlab.jit import allocating
 from simlab.ranking.hands import category
 from tests.games.battle.positions import scored

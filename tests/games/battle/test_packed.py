@@ -1,15 +1,19 @@
 """battle's packed values (BA-2.8, BA-9.2, BA-9.3)."""
 
+import numpy as np
 import pytest
 
-from simlab.games.battle.order import BATTLE, battle_order
+from simlab.cards import FRENCH_BY_SUIT as DECK
 from simlab.games.battle.packed import packed
+from simlab.games.battle.rules import Rules
+from simlab.games.battle.scoring import strength
 from tests.ranking import examples
-from tests.ranking.helpers import score, winner
+from tests.ranking.helpers import winner
 
 
-def value(text, order=BATTLE, lowest=2):
-    return int(packed(score(text, order), lowest))
+def value(text, **rules):
+    compiled = Rules.of(rules).lower()
+    return int(packed(strength(np.int64(DECK.mask(DECK.read(text))), compiled), compiled))
 
 
 @pytest.mark.parametrize(
@@ -34,12 +38,11 @@ def test_ba_9_3_packed_values(cards, expected):
 
 
 def test_ba_9_2_dead_hands_are_their_numbers():
-    dead = battle_order(incomplete_hands="dead")
-    assert value("9c 9d 8h", dead) == 9 << 16 | 9 << 12 | 8 << 8
+    assert value("9c 9d 8h", incomplete_hands="dead") == 9 << 16 | 9 << 12 | 8 << 8
 
 
 def test_a_short_deck_keeps_its_numbers():
-    assert value("Ac 6d 7h 8s 9c", battle_order(deck_low=6), lowest=6) == 4 << 20 | 9 << 16
+    assert value("Ac 6d 7h 8s 9c", deck_low=6, players=2) == 4 << 20 | 9 << 16
 
 
 @pytest.mark.parametrize("row", examples.BATTLE, ids=[f"row {row[0]}" for row in examples.BATTLE])

@@ -1,6 +1,7 @@
 """What Arcana's suits are worth as a study: fates of planted cards, and a forest of gains for each goal."""
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -8,24 +9,20 @@ from simlab.games.arcana.game import GAME
 from simlab.games.arcana.studies.effects import ENOUGH, GOALS, STANDINGS, Effects, Line, effects
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
-from simlab.reports.study import Block, Study
-from simlab.runs.backends import ALL_CORES, Backend, Crew
-from simlab.runs.progress import Progress
+from simlab.reports.study import Block, Study, interval_cells
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
 from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy
-from simlab.studies.tournament.page import interval
 
 UNITS = {"coins": "coins won in the deal", "points": "points", "win": "percentage points of the win"}
 SMALL = 0.004  # parts of a bar below this are left out
 TIMES = {"coins": 1.0, "points": 1.0, "win": 100.0}
 
 
-def make_study(ask: Ask, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
-               progress: Progress | None = None) -> Study:  # fmt: skip
+def make_study(ask: Ask, folder: Path | None = None, **playing: Any) -> Study:
     """What `simlab effects` asks."""
-    return effects_study(effects(ask, folder, crew=crew, fresh=fresh, progress=progress))
+    return effects_study(effects(ask, folder, **playing))
 
 
 EFFECTS = EffectsStudy(rollouts=10_000, make=make_study)
@@ -173,7 +170,7 @@ def winner_chart(found: Effects) -> Chart | None:
 def cells(line: Line) -> list[str]:
     found: list[str] = []
     for goal in GOALS:
-        found += interval(line.gains[goal], TIMES[goal])
+        found += interval_cells(line.gains[goal], TIMES[goal])
     return found
 
 
@@ -199,7 +196,7 @@ def depth_table(found: Effects) -> Block:
 
 def fate_table(found: Effects) -> Block:
     rows = [
-        [str(depth), who, *interval(share, 100)]
+        [str(depth), who, *interval_cells(share, 100)]
         for depth, shares in found.fates().items()
         for who, share in shares
         if share.value
@@ -209,7 +206,7 @@ def fate_table(found: Effects) -> Block:
 
 def winner_table(found: Effects) -> Block:
     rows = [
-        [kind.name, f"{kind.deals:,}", hand, *interval(share, 100)]
+        [kind.name, f"{kind.deals:,}", hand, *interval_cells(share, 100)]
         for kind in found.winners
         for hand, share in kind.shares.items()
         if (share.value or 0.0) >= SMALL

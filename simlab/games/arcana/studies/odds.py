@@ -3,10 +3,10 @@ card that was planted in the deck.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from simlab.errors import InputError
+from simlab.games.arcana.game import GAME
 from simlab.games.arcana.ranking.text import compare_hands, deck_models, rank_hand, rarity
 from simlab.games.arcana.studies.effects import DiscardTrials, Situation, plant_of, situations, table_of
 from simlab.games.arcana.studies.odds_page import decks_chart
@@ -41,7 +41,7 @@ def deck_answer(cards: int, knobs: Mapping[str, Any]) -> OddsAnswer:
     rows, finding = rarity(cards, knobs)
     lines = [f"{'category':16} {'hands':>12} {'orders':>16} {'share':>13}"]
     lines += [f"{row['category']:16} {row['multisets']:>12,} {row['sequences']:>16,} {row['share']:>13.3g}" for row in rows]
-    data = {"game": "arcana", "cards": cards, "categories": rows, "finding": finding}
+    data = {"game": GAME.name, "cards": cards, "categories": rows, "finding": finding}
     return OddsAnswer([*lines, finding], data, lambda file: decks_chart(deck_models(cards, knobs), cards, file))
 
 
@@ -52,12 +52,11 @@ def plant_answer(depth: int, knobs: Mapping[str, Any], sample: Sample) -> OddsAn
     """Who draws a card planted at this depth: exactly where nothing interferes, and as it comes out in games."""
     if not 1 <= depth <= DEEPEST:
         raise InputError(f"--plant: a depth from 1 to {DEEPEST} (given: {depth})")
-    ask = Ask("arcana", players=sample.players, rules=knobs, rollouts=sample.games, seed=sample.seed)
-    plan, rules = table_of(ask)
-    policy = usual_player(plan.game, rules) if sample.policy is None else sample.policy
-    trials, card = plant_of(replace(ask, policy=policy), depth)
+    _, rules = table_of(Ask(GAME.name, players=sample.players, rules=knobs))
+    policy = usual_player(GAME, rules) if sample.policy is None else sample.policy
+    trials, card = plant_of(Ask(GAME.name, policy, sample.players, knobs, sample.games, sample.seed), depth)
     exact, fates = situations(trials.rules, sample.left), trials.fates(card)
-    head = {"game": "arcana", "depth": depth, "players": trials.rules.players, "left": sample.left}
+    head = {"game": GAME.name, "depth": depth, "players": trials.rules.players, "left": sample.left}
     cases = [{"situation": case.name, "words": case.words, "places_on": case.places(depth)} for case in exact]
     shares = [{"who": who, "share": share.value, "low": share.low, "high": share.high} for who, share in fates]
     sampled = {"policy": policy, "seed": sample.seed, "games": trials.games, "fates": shares}

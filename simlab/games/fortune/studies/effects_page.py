@@ -1,6 +1,7 @@
 """The effects of cards as a study: a forest plot of all cards for each measure, and a table for each window."""
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -9,18 +10,15 @@ from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effe
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
-from simlab.runs.backends import ALL_CORES, Backend, Crew
-from simlab.runs.progress import Progress
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate, half_width
 from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy
 
 
-def make_study(ask: Ask, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
-               progress: Progress | None = None) -> Study:  # fmt: skip
+def make_study(ask: Ask, folder: Path | None = None, **playing: Any) -> Study:
     """What `simlab effects` asks."""
-    return effects_study(effects(ask, folder, crew=crew, fresh=fresh, progress=progress))
+    return effects_study(effects(ask, folder, **playing))
 
 
 EFFECTS = EffectsStudy(rollouts=20_000, make=make_study)

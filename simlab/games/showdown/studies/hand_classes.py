@@ -18,7 +18,7 @@ JACK, KING, ACE = 9, 11, 12  # ranks from 0
 
 
 @allocating
-def class_totals(sums, cards, hands, ways, places, totals):  # type: ignore[no-untyped-def]
+def class_totals(sums, cards, hands, ways, places, totals):
     """One hand of every class that renaming suits makes equal: its cards, how many it stands for, its place, its 32 totals."""
     picked = np.zeros(HAND, np.int64)
     first_set(picked, HAND)
