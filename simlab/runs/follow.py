@@ -13,11 +13,11 @@ import polars as pl
 
 from simlab.contract.columns import SIXTIETHS
 from simlab.contract.courses import Course
+from simlab.disk import storage, write_whole
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
 from simlab.runs.results import parquet_bytes
 from simlab.runs.retell import Retold
-from simlab.runs.store import storage, write_whole
 from simlab.scenarios.plan import Plan
 
 FOLLOWED = 200  # games at most, and ...

@@ -81,7 +81,7 @@ def test_an_error_in_a_worker_is_the_error_of_the_run():
     threads = Threads(2)
     schedule = Schedule(Faulty(plan()), threads, None, [Pace()], Counted())
     schedule.want(0, 0, 1000)
-    with pytest.raises(ArithmeticError, match="deal 0"):
+    with pytest.raises(ArithmeticError, match="deal "):
         list(schedule.played())
     threads.close(now=True)
 

@@ -316,7 +316,7 @@ def test_every_decision_that_can_be_asked_about_is_reached_with_the_cards_asked_
     from simlab.play.probes.positions import pose
 
     game = load(name)
-    questions, rules = game.position_in_words(), game.Rules()
+    questions, rules = game.asked(), game.Rules()
     question = questions.question(rules, at, hand, known)
     rules = questions.adapt(rules, question)
     views = pose(game, rules.lower(), questions, question, [make_player(game, "uniform", rules)] * rules.players, 1, 3)
