@@ -236,6 +236,13 @@ def shared_words(to: Any, more: Any) -> list[tuple[int, int, int]]:
     return runs
 
 
+def field_bytes(kind: Any) -> int:
+    """The size of a record's field: a number, an array of them, or a record."""
+    if isinstance(kind, nt.NestedArray | nt.Record):
+        return int(kind.size if isinstance(kind, nt.Record) else kind.nitems * field_bytes(kind.dtype))
+    return int(kind.bitwidth // 8)
+
+
 if JIT:
 
     @intrinsic
@@ -264,7 +271,25 @@ if JIT:
 
         return nt.void(whole), codegen
 
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    def fill(typingctx, whole, first, last, number):  # type: ignore[no-untyped-def]
+        """All integers of the fields `first` to `last` of a record, in its order, become 0, or -1: one stretch of bytes."""
+        begin, end = (whole.fields[name.literal_value] for name in (first, last))
+        size = end.offset + field_bytes(end.type) - begin.offset
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            place = cgutils.pointer_add(builder, args[0], begin.offset)
+            cgutils.memset(builder, place, ir.Constant(ir.IntType(64), size), number.literal_value & 255)
+            return context.get_dummy_value()
+
+        return nt.void(whole, first, last, number), codegen
+
 else:
+
+    def fill(whole: Any, first: str, last: str, number: int) -> None:
+        names = whole.dtype.names
+        for name in names[names.index(first) : names.index(last) + 1]:
+            whole[name] = number
 
     def clear(whole: Any) -> None:
         blank = new(whole.dtype)

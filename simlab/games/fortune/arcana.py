@@ -3,8 +3,8 @@
 import numpy as np
 
 from simlab.bits import cold, ctz
-from simlab.games.fortune.betting import burn, come_back, left_of, unfolded
 from simlab.games.fortune.cards import bury, exchange, give, give_up, take, turn_wheel
+from simlab.games.fortune.chips import burn, come_back, left_of, unfolded
 from simlab.games.fortune.hands import card_at, place_of
 from simlab.games.fortune.rules import (
     HAND,

@@ -1,156 +1,15 @@
-"""Betting with finite stacks: antes, bets and raises, all-in, side pots, refunds, dead money, a burnt pot, odd chips.
-
-A game nests `BETS` in its state and moves every chip through these kernels. Sets of seats are masks (bit s = seat s). What a
-player has put in is his stake; it decides in which side pots he has a part.
-"""
+"""A betting round (FO-3): who must speak, what he may bet, and what his word does; the Arcana that bend it at the end."""
 
 import numpy as np
 
-from simlab.bits import cold, ctz, popcount, select
+from simlab.bits import cold, popcount, select
 from simlab.contract.columns import SEATS
-from simlab.contract.turns import seat_on
-from simlab.jit import kernel, record
-from simlab.masks import NONE, bit, single, without_first
-
-BETS = record(
-    ("stack", "i4", (SEATS,)),  # chips each seat owns
-    ("able", "i8"),  # seats with chips
-    ("dealt", "i8"),  # seats dealt in
-    ("seated", "i4"),  # ... how many
-    ("order", "i4", (SEATS,)),  # ... in turn order
-    ("actor", "i4"),  # who spoke last
-    # what follows begins every round at zero, see `clear_bets`
-    ("folded", "i8"),
-    ("due", "i8"),  # seats that must speak
-    ("brought", "i4", (SEATS,)),  # chips each seat dealt in owned when the round began
-    ("stake", "i4", (SEATS,)),  # chips put in during this round, with the credit of a player who came back
-    ("bet", "i4", (SEATS,)),  # chips put in during this betting round
-    ("credit_from", "i4", (SEATS,)),  # a player who came back: his stake when he folded ...
-    ("credit_to", "i4", (SEATS,)),  # ... and the stake he was credited with; between them lie no chips of his
-    ("tower_stake", "i4", (SEATS,)),  # stakes when a part of the pot was burnt
-    ("pot", "i4"),  # chips that can be won
-    ("level", "i4"),  # the highest bet of this betting round
-    ("raises", "i4"),  # bets and raises in it
-    ("first_level", "i4"),  # the level at which the first betting round ended
-    ("raiser", "i4"),  # who made the last bet or raise
-    ("floor", "i4"),  # the least level of a first bet, 0 free
-    ("dead", "i4"),  # chips in the main pot that are nobody's stake
-    ("burnt_quarters", "i4"),  # part of the pot that was burnt, in quarters
-)
-
-
-# ---- who
-
-
-@kernel
-def clear_bets(bets):
-    """A new round: nothing is at stake. Neighbours in the record, so that the compiler clears them in a few wide stores."""
-    bets.folded = 0
-    bets.due = 0
-    bets.brought[:] = 0
-    bets.stake[:] = 0
-    bets.bet[:] = 0
-    bets.credit_from[:] = 0
-    bets.credit_to[:] = 0
-    bets.tower_stake[:] = 0
-    bets.pot = 0
-    bets.level = 0
-    bets.raises = 0
-    bets.first_level = 0
-    bets.raiser = 0
-    bets.floor = 0
-    bets.dead = 0
-    bets.burnt_quarters = 0
-
-
-@kernel
-def seat_players(bets, dealer, players, ante):
-    """Everybody with chips is dealt in and puts in the ante, of a short stack what there is; it is a stake but no bet. Turn order
-    begins at the dealer's left.
-    """
-    able, left, seated, pot = bets.able, NONE, 0, 0
-    for k in range(players):
-        seat = seat_on(dealer, 1 + k, players)
-        stack = bets.stack[seat]
-        paid = min(ante, stack)
-        bets.order[seated] = seat  # of a seat without chips the next one takes the place
-        bets.brought[seat] = stack
-        bets.stack[seat] = stack - paid
-        bets.stake[seat] = paid
-        seated += (able >> seat) & 1
-        left |= np.int64(stack > paid) << np.int64(seat)
-        pot += paid
-    bets.seated = seated
-    bets.dealt = able
-    bets.able = left
-    bets.pot = pot
-
-
-@kernel
-def unfolded(bets):
-    return bets.dealt & ~bets.folded
-
-
-@kernel
-def alone(bets):
-    return single(unfolded(bets))
-
-
-@kernel
-def left_of(seat, seats):
-    """The first of a set of seats to the left."""
-    beyond = seats & ~(bit(seat + 1) - 1)
-    return ctz(beyond if beyond != 0 else seats)
-
-
-# ---- chips in and out
-
-
-@kernel
-def set_stack(bets, seat, chips):
-    bets.stack[seat] = chips
-    bets.able = (bets.able & ~bit(seat)) | (np.int64(chips > 0) << np.int64(seat))
-
-
-@kernel
-def pay(bets, seat, chips):
-    set_stack(bets, seat, bets.stack[seat] - chips)
-    bets.stake[seat] += chips
-    bets.bet[seat] += chips
-    bets.pot += chips
-
-
-@kernel
-def pay_dead(bets, seat, chips):
-    """Chips into the main pot that give no stake."""
-    set_stack(bets, seat, bets.stack[seat] - chips)
-    bets.pot += chips
-    bets.dead += chips
-
-
-@kernel
-def give_back(bets, seat, chips):
-    pay(bets, seat, -chips)
-
-
-@kernel
-def collect(bets, payers, winner, chips):
-    """From each payer's stack to the winner's, as far as it reaches. Returns what was paid."""
-    able, total = bets.able, 0
-    while payers != 0:
-        payer = ctz(payers)
-        stack = bets.stack[payer]
-        paid = min(chips, stack)
-        bets.stack[payer] = stack - paid
-        able &= ~(np.int64(stack == paid) << payer)
-        total += paid
-        payers = without_first(payers)
-    bets.stack[winner] += total
-    bets.able = able | (np.int64(total > 0) << np.int64(winner))
-    return total
-
-
-# ---- a betting round
+from simlab.games.fortune.cards import give
+from simlab.games.fortune.chips import alone, give_back, left_of, pay, unfolded
+from simlab.games.fortune.hands import in_force
+from simlab.games.fortune.rules import HISTORY, Arcana, Bet, Size
+from simlab.jit import kernel
+from simlab.masks import NONE, bit
 
 
 @kernel
@@ -163,7 +22,7 @@ def clear_betting(bets):
 
 @kernel
 def open_betting(bets, dealer):
-    """Everybody with chips must speak, unless he would speak to himself."""
+    """Everybody with chips must speak, unless he would speak to himself (FO-3.9); first the dealer's left (FO-3.1)."""
     bets.actor = dealer
     bets.due = unfolded(bets) & bets.able
     if popcount(bets.due) < 2:
@@ -178,15 +37,97 @@ def next_to_speak(bets):
     return left_of(bets.actor, bets.due)
 
 
+# ---- what he may bet
+
+
+@kernel
+def legal_bets(state, rules, seat):
+    if state.table.bent == 1:
+        return bent_bets(state, rules, seat)
+    return ordinary_bets(state, rules, seat, NONE)
+
+
+@kernel
+def ordinary_bets(state, rules, seat, devil):
+    """Fold where there is something to call (FO-3.5), check or call, or raise (FO-3.8, FO-3.9). Notes the level that each would set.
+
+    `devil`: the least level of a raise under the Devil, 0 without him.
+    """
+    bets, levels = state.bets, state.table.levels
+    level, bet = np.int64(bets.level), np.int64(bets.bet[seat])
+    least, half, whole = raise_levels(bets, rules, level, bets.pot + level - bet, devil)
+    everything = bet + bets.stack[seat]
+    levels[Bet.FOLD] = level
+    levels[Bet.CALL] = level
+    levels[Bet.RAISE_MIN] = least
+    levels[Bet.RAISE_HALF] = half
+    levels[Bet.RAISE_POT] = whole
+    levels[Bet.ALL_IN] = everything
+    all_in = (level < everything) & (devil <= everything)
+    raises = distinct_sizes(least, half, whole, everything, all_in, rules.sizes) << np.int64(Bet.RAISE_MIN)
+    may_raise = (bets.raises < rules.max_raises) & somebody_can_answer(bets, seat)
+    return bit(Bet.CALL) | select(level > bet, bit(Bet.FOLD), NONE) | select(may_raise, raises, NONE)
+
+
+@kernel
+def raise_levels(bets, rules, level, pot, devil):
+    """What the least raise, half the pot and the pot would make the level (FO-3.6); `pot` as it is after a call."""
+    ante = rules.ante
+    floor = select(level == 0, np.int64(bets.floor), devil)  # FO-2.13, FO-4.15
+    return max(level + ante, floor), max(level + max(ante, pot >> 1), floor), max(level + max(ante, pot), floor)
+
+
+@kernel
+def distinct_sizes(least, half, whole, everything, all_in, sizes):
+    """Sizes in play that exceed the smaller ones and cost less than the stack, and all-in (FO-3.7). No branches: it is chance."""
+    below_half = least if sizes & bit(Size.MIN) != 0 else 0
+    below_whole = half if sizes & bit(Size.HALF) != 0 else below_half
+    mask = np.int64(least < everything) << np.int64(Size.MIN)
+    mask |= np.int64((below_half < half) & (half < everything)) << np.int64(Size.HALF)
+    mask |= np.int64((below_whole < whole) & (whole < everything)) << np.int64(Size.POT)
+    mask |= np.int64(all_in) << np.int64(Size.ALL_IN)
+    return mask & sizes
+
+
 @kernel
 def somebody_can_answer(bets, seat):
     return unfolded(bets) & bets.able & ~bit(seat) != 0
 
 
+# ---- what his word does
+
+
+@kernel
+def speak(state, rules, seat, action):
+    if state.table.bent == 1:
+        speak_bent(state, rules, seat, action)
+    else:
+        speak_plainly(state, seat, action)
+
+
+@kernel
+def speak_plainly(state, seat, action):
+    """Fold (FO-2.6), call or raise. Which is chance, so nothing here branches on it."""
+    bets = state.bets
+    write_down(state.table, seat, action)
+    answer(bets, seat, action == Bet.FOLD, action >= Bet.RAISE_MIN, np.int64(state.table.levels[action]))
+    state.broke |= bit(seat) & ~bets.able
+    bets.actor = seat
+
+
+@kernel
+def write_down(table, seat, action):
+    """Into the betting history, as far as there is room."""
+    acts = table.acts
+    table.acts = acts + 1
+    if acts < HISTORY:
+        table.history[np.uint64(acts)] = 8 * seat + action
+
+
 @kernel
 def answer(bets, seat, folds, raises, level):
     """Fold, or put in as much as the level asks, as far as the stack reaches. Above the present level that `raises`: everybody
-    else with chips must speak again. What a player does is often chance: hence no branches. Arrays are written first and single
+    else with chips must speak again (FO-3.10). What a player does is often chance: hence no branches. Arrays are written first and single
     values last: the compiler then still has those at hand when the next player is asked.
     """
     me, raised, at = bit(seat), np.int64(raises), np.uint64(seat)  # unsigned: nobody asks whether it counts from the end
@@ -208,8 +149,71 @@ def answer(bets, seat, folds, raises, level):
 
 
 @kernel
+def return_uncalled(bets):
+    """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round
+    (FO-3.11). It can only be the last raiser's: all others with chips have matched him, or folded.
+    """
+    raiser, others = bets.raiser, 0
+    for seat in range(SEATS):
+        others = max(others, bets.stake[seat] & -np.int64(seat != raiser))
+    excess = max(0, min(bets.stake[raiser] - others, bets.bet[raiser]))
+    give_back(bets, raiser, excess)
+    bets.level -= excess
+
+
+# ---- under the Devil, Justice and the Hanged Man
+
+
+@kernel
+def bent_bets(state, rules, seat):
+    """Under the Devil a raise must at least double the bet (FO-4.15); under Justice one may match with less (FO-4.11)."""
+    cold()
+    arcana, bets = in_force(state.table), state.bets
+    mask = ordinary_bets(state, rules, seat, np.int64(rules.devil_factor * bets.level if arcana == Arcana.DEVIL else 0))
+    if arcana == Arcana.JUSTICE and bets.level > bets.bet[seat]:
+        mask |= justice_bets(bets, rules, seat)
+    return mask
+
+
+@kernel
+def speak_bent(state, rules, seat, action):
+    """Match with less under Justice (FO-4.11); all-in under the Hanged Man (FO-4.12)."""
+    cold()
+    if action < Bet.JUSTICE_MIN:
+        speak_plainly(state, seat, action)
+    else:
+        write_down(state.table, seat, action)
+        call_less(state.bets, seat, justice_level(state.bets, rules, seat, action))
+        state.broke |= bit(seat) & ~state.bets.able
+        state.bets.actor = seat
+    if in_force(state.table) == Arcana.HANGED_MAN:
+        hang(state, rules, seat)
+
+
+@kernel
+def justice_level(bets, rules, seat, action):
+    """The lower level at which a player may match (FO-4.11)."""
+    least = max(rules.ante, bets.bet[seat])
+    if action == Bet.JUSTICE_MIN:
+        return least
+    return bets.bet[seat] + (bets.level - bets.bet[seat]) // 2
+
+
+@kernel
+def justice_bets(bets, rules, seat):
+    least = justice_level(bets, rules, seat, Bet.JUSTICE_MIN)
+    half = justice_level(bets, rules, seat, Bet.JUSTICE_HALF)
+    reach, mask = bets.bet[seat] + bets.stack[seat], bit(0) & 0
+    if least < bets.level and least <= reach:
+        mask |= bit(Bet.JUSTICE_MIN)
+    if least < half <= reach:
+        mask |= bit(Bet.JUSTICE_HALF)
+    return mask
+
+
+@kernel
 def call_less(bets, seat, level):
-    """Match at a lower level: everybody's surplus over it returns, nobody must speak again."""
+    """Match at a lower level (FO-4.11): everybody's surplus over it returns, nobody must speak again."""
     cold()
     bets.due &= ~bit(seat)
     bets.level = level
@@ -221,199 +225,10 @@ def call_less(bets, seat, level):
 
 
 @kernel
-def return_uncalled(bets):
-    """If one unfolded stake stands alone above all others, its excess goes back, at most the bets of this betting round. It can
-    only be the last raiser's: all others with chips have matched him, or folded.
-    """
-    raiser, others = bets.raiser, 0
-    for seat in range(SEATS):
-        others = max(others, bets.stake[seat] & -np.int64(seat != raiser))
-    excess = max(0, min(bets.stake[raiser] - others, bets.bet[raiser]))
-    give_back(bets, raiser, excess)
-    bets.level -= excess
-
-
-@kernel
-def come_back(bets, seat, price):
-    """A folded player returns: the price is dead money, the top stake so far is credited to him."""
-    pay_dead(bets, seat, price)
-    top = 0
-    for other in range(SEATS):
-        top = max(top, bets.stake[other])
-    bets.credit_from[seat] = bets.stake[seat]
-    bets.credit_to[seat] = top
-    bets.stake[seat] = top
-    bets.folded &= ~bit(seat)
-
-
-@kernel
-def burn(bets, quarters):
-    """So many quarters of the pot are lost, rounded up. Returns the loss; each side pot bears its part when it is awarded."""
-    loss = burnt_of(bets.pot, quarters)
-    for seat in range(SEATS):
-        bets.tower_stake[seat] = bets.stake[seat]
-    bets.burnt_quarters = quarters
-    bets.pot -= loss
-    return loss
-
-
-@kernel
-def burnt_of(chips, quarters):
-    return (chips * quarters + 3) // 4
-
-
-# ---- the pot is awarded
-
-
-@kernel
-def award(bets, score, winners, best_tenths, equally, odd_first, won):
-    """Every side pot to its best hand; chips won by seat go into `won`. Returns the chips lost.
-
-    winners       the best of the unfolded hands.
-    best_tenths   the best hand's part, rounded up; what is left goes to the second-best hands. 10: all of it.
-    equally       1: hands do not count, every side pot is shared by those who have a part in it.
-    odd_first     1: chips that cannot be divided go to the first in turn order, one each; 0: they are lost.
-    """
-    for seat in range(SEATS):
-        won[seat] = 0
-    if single(winners) and equally == 0 and (alone(bets) or (best_tenths == 10 and one_layer(bets))):
-        seat, pot = ctz(winners), np.int64(bets.pot)
-        won[seat] = pot
-        bets.stack[seat] += pot
-        bets.able |= np.int64(pot > 0) << seat
-        bets.pot = 0
-        return np.int64(0)
-    lost = award_layers(bets, score, best_tenths, equally, odd_first, won)
-    pay_out(bets, won)
-    return lost
-
-
-@kernel
-def one_layer(bets):
-    """Have all unfolded players the same stake? Then there are no side pots."""
-    left = unfolded(bets)
-    stake, others = bets.stake[ctz(left)], 0
-    for seat in range(SEATS):
-        others |= ((left >> seat) & 1) * (bets.stake[seat] - stake)
-    return others == 0
-
-
-@kernel
-def award_layers(bets, score, best_tenths, equally, odd_first, won):
-    cold()
-    lost, low = 0, 0
-    top = cut_above(bets, low)
-    while top > 0:
-        beyond = cut_above(bets, top)
-        high = top if beyond > 0 else top_stake(bets)  # chips of folded players above all cuts fall in the top layer
-        chips = layer_chips(bets, low, high)
-        lost += divide_layer(bets, chips, with_stake(bets, top), score, best_tenths, equally, odd_first, won)
-        low, top = top, beyond
-    return lost
-
-
-@kernel
-def pay_out(bets, won):
-    for seat in range(SEATS):
-        if won[seat] > 0:
-            set_stack(bets, seat, bets.stack[seat] + won[seat])
-    bets.pot = 0
-
-
-@kernel
-def cut_above(bets, low):
-    """The lowest stake of an unfolded player above `low`; 0 when there is none."""
-    cut = 0
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        stake = bets.stake[seat]
-        if bets.folded & bit(seat) == 0 and stake > low and (cut == 0 or stake < cut):
-            cut = stake
-    return cut
-
-
-@kernel
-def top_stake(bets):
-    top = 0
-    for k in range(bets.seated):
-        top = max(top, bets.stake[bets.order[k]])
-    return top
-
-
-@kernel
-def with_stake(bets, level):
-    """Unfolded players whose stake reaches the level."""
-    seats = bets.dealt & 0
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        if bets.folded & bit(seat) == 0 and bets.stake[seat] >= level:
-            seats |= bit(seat)
-    return seats
-
-
-@kernel
-def overlap(a, b, low, high):
-    return max(0, min(b, high) - max(a, low))
-
-
-@kernel
-def layer_chips(bets, low, high):
-    """Chips between two levels, less what of them was burnt: that is rounded cumulatively over the layers."""
-    chips, below, up_to = 0, 0, 0
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        chips += overlap(0, bets.stake[seat], low, high) - overlap(bets.credit_from[seat], bets.credit_to[seat], low, high)
-        below += min(bets.tower_stake[seat], low)
-        up_to += min(bets.tower_stake[seat], high)
-    if low == 0:
-        chips += bets.dead
-    return chips - burnt_of(up_to, bets.burnt_quarters) + burnt_of(below, bets.burnt_quarters)
-
-
-@kernel
-def divide_layer(bets, chips, sharers, score, best_tenths, equally, odd_first, won):
-    """One side pot among those who have a part in it. Returns what is lost."""
-    if equally == 1 or single(sharers):
-        return divide(bets, chips, sharers, odd_first, won)
-    return divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won)
-
-
-@kernel
-def divide(bets, chips, sharers, odd_first, won):
-    """Equal parts for the sharers. Returns what is lost."""
-    if single(sharers):
-        won[ctz(sharers)] += chips
-        return np.int64(0)
-    parts = popcount(sharers)
-    part = chips // parts
-    over = chips - part * parts
-    for k in range(bets.seated):
-        seat = bets.order[k]
-        if sharers & bit(seat) == 0:
-            continue
-        won[seat] += part
-        if odd_first == 1 and over > 0:
-            won[seat] += 1
-            over -= 1
-    return over
-
-
-@kernel
-def best_of(sharers, score):
-    """Those of the sharers with the best hand."""
-    best, seats = np.int64(-1), NONE
-    for seat in range(SEATS):  # without branches: who has it cannot be predicted
-        own = select(sharers & bit(seat) != 0, score[seat], np.int64(-1))
-        seats = select(own > best, bit(seat), seats | select(own == best, bit(seat), NONE))
-        best = max(best, own)
-    return seats & sharers
-
-
-@kernel
-def divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won):
-    best = best_of(sharers, score)
-    if best_tenths == 10 or not single(best):
-        return divide(bets, chips, best, odd_first, won)
-    first = (chips * best_tenths + 9) // 10
-    won[ctz(best)] += first
-    return divide(bets, chips - first, best_of(sharers & ~best, score), odd_first, won)
+def hang(state, rules, seat):
+    """Going all-in brings a card, once (FO-4.12)."""
+    table, me = state.table, bit(seat)
+    if rules.hanged_extra == 1 and me & ~(state.bets.able | table.hanged) != 0:
+        table.hanged |= me
+        give(state, seat)
+        state.now.hanged_cards += 1

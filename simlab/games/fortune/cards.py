@@ -4,7 +4,7 @@ import numpy as np
 
 from simlab.bits import cold, ctz, popcount
 from simlab.contract.columns import SEATS
-from simlab.games.fortune.betting import unfolded
+from simlab.games.fortune.chips import unfolded
 from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, PAGES, Arcana, WheelPool
 from simlab.jit import kernel
 from simlab.masks import bit, without_first

@@ -1,8 +1,8 @@
-"""Tarot draw poker: how it is played.
+"""Tarot draw poker: how it is played, from the deal to the showdown.
 
-A round is a row of phases. `step` carries out one choice; `go_on` then runs the phases until somebody has to choose again.
-Bets are in `bets.py`, cards move in `cards.py`, the Arcana act in `arcana.py`, a round ends in `settle.py`; what a seat sees is
-in `views.py`.
+A round is a row of phases. `step` carries out one choice; `go_on` then runs the phases until somebody has to choose again. Here they
+are told in their order. Cards move in `cards.py`, chips in `chips.py`; players speak in `betting.py`, Arcana act in `arcana.py`; a
+round ends in `showdown.py` and its pot is divided in `pots.py`.
 """
 
 import numpy as np
@@ -10,18 +10,9 @@ import numpy as np
 from simlab.bits import cold, popcount
 from simlab.contract.turns import begin
 from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
-from simlab.games.fortune.bets import legal_bent_bets, legal_bets, speak, speak_bent
-from simlab.games.fortune.betting import (
-    alone,
-    clear_bets,
-    clear_betting,
-    left_of,
-    next_to_speak,
-    open_betting,
-    return_uncalled,
-    seat_players,
-)
+from simlab.games.fortune.betting import clear_betting, legal_bets, next_to_speak, open_betting, return_uncalled, speak
 from simlab.games.fortune.cards import deal_hands, exchange, new_deck, settle_deck
+from simlab.games.fortune.chips import alone, left_of, seat_players
 from simlab.games.fortune.hands import cards_at, in_force, slots_of
 from simlab.games.fortune.rules import (
     HAND,
@@ -38,10 +29,11 @@ from simlab.games.fortune.rules import (
     Unit,
     Window,
 )
-from simlab.games.fortune.settle import add_up, end_game, note_eliminations, reason_to_end, settle
+from simlab.games.fortune.showdown import end_game, reason_to_end, settle_round
+from simlab.games.fortune.tally import add_up, note_eliminations
 from simlab.games.fortune.view import imagine, observe
-from simlab.jit import kernel
-from simlab.masks import NONE, bit, full, single
+from simlab.jit import fill, kernel
+from simlab.masks import bit, full, single
 from simlab.rng import Purpose, below, start
 
 __all__ = ["OUTCOME", "ROUND", "RULES", "STATE", "VIEW", "imagine", "legal", "observe", "reset", "step"]
@@ -82,12 +74,10 @@ def legal(state, rules):
 def step(state, rules, action):
     """One choice, then all that follows by itself."""
     seat, point = state.seat, state.table.point
-    if point == Point.BET and state.table.bent == 0:
-        speak(state, seat, action)
-        if ask_better(state, rules):
+    if point == Point.BET:
+        speak(state, rules, seat, action)
+        if ask_better(state, rules):  # most often there is a next one, and the phase is the same
             return
-    elif point == Point.BET:
-        speak_bent(state, rules, seat, action)
     elif point == Point.DRAW:
         draw(state, seat, action)
         state.table.cursor += 1
@@ -101,27 +91,27 @@ def step(state, rules, action):
 
 @kernel
 def go_on(state, rules):
-    """From phase to phase until somebody has to choose or the game is over. The phases stand in the order in which they mostly
-    follow each other, and each is asked for by itself: one jump for all of them would often be mispredicted.
+    """From phase to phase until somebody has to choose or the game is over. The phases stand in the order of play, both times of
+    betting in one place, and each is asked for by itself: one jump for all of them would often be mispredicted.
     """
     cold()
     table = state.table
     while True:
         if table.phase == Phase.OPEN:
             open_round(state, rules)
-        if table.phase == Phase.DRAW:
-            if ask_drawer(state, rules):
-                return
-            open_window(state, rules, Window.DRAW, Phase.DRAW_EFFECT)  # FO-2.11
         if table.phase == Phase.DEAL_EFFECT or table.phase == Phase.DRAW_EFFECT or table.phase == Phase.MOON:
             if ask_about_effect(state, rules):
                 return
             end_effect(state, rules)
             leave_window(state, table.phase)
         if table.phase == Phase.BET1 or table.phase == Phase.BET2:
-            if ask_better(state, rules) if table.bent == 0 else ask_bent_better(state, rules):
+            if ask_better(state, rules):
                 return
             end_betting(state, rules)
+        if table.phase == Phase.DRAW:
+            if ask_drawer(state, rules):
+                return
+            open_window(state, rules, Window.DRAW, Phase.DRAW_EFFECT)  # FO-2.11
         if table.phase == Phase.SETTLE and close_round(state, rules):
             return
 
@@ -130,12 +120,19 @@ def go_on(state, rules):
 def ask_for(state, seat, point, mask):
     state.table.point = point
     state.table.asked = 1
-    state.now.decisions += 0 if single(mask) else 1  # the game's are added up when the round ends
+    state.now.decisions += 0 if single(mask) else 1  # FO-3.12; the game's are added up when the round ends
     state.seat = seat
     state.legal = mask
 
 
-# ---- a round begins
+@kernel
+def begin_choices(state, point):
+    """All are asked in turn order, from the dealer's left."""
+    state.table.point = point
+    state.table.cursor = 0
+
+
+# ---- the deal
 
 
 @kernel
@@ -150,65 +147,14 @@ def open_round(state, rules):
 
 
 @kernel
-def deal(state, rules):
-    """Five cards each from the deck as it lies, then the window `deal` (FO-2.3, FO-2.4)."""
-    deal_hands(state)
-    open_window(state, rules, Window.DEAL, Phase.DEAL_EFFECT)
-
-
-@kernel
 def clear_round(state):
-    """What begins every round at zero, then what begins at -1, each in the order of the records: neighbours are cleared together,
-    in a few wide stores.
-    """
-    clear_bets(state.bets)
-    table, now = state.table, state.now
-    state.hand[:] = 0
-    state.fresh[:] = 0
-    state.pile = 0
-    state.given[:] = 0
-    state.buried[:] = 0
-    state.before[:] = 0
-    state.broke = 0
-    now.decisions = 0
-    now.hierophant_before = 0
-    now.raises1 = 0
-    now.raises2 = 0
-    now.reentries = 0
-    now.magician_hits = 0
-    now.hanged_cards = 0
-    now.reshuffles = 0
-    now.dealt_page[:] = 0
-    table.open[:] = 0
-    table.misses = 0
-    table.misses_buried = 0
-    table.flops = 0
-    table.moons = 0
-    table.riders = 0
-    table.hanged = 0
-    table.asked = 0
-    table.acts = 0
-    table.acts1 = 0
-    table.cancelled = 0
-    table.bent = 0
-    table.burnt = 0
-    table.shuffles = 0
-    table.leftover = 0
-    table.held[:] = 0
-    table.discarded[:] = 0
-    table.drew_from[:] = 0
-    table.parted[:] = 0
-    table.buried[:] = 0
-    table.recycled = 0
-    table.arcana = -1
-    table.force = -1
-    table.window = -1
-    table.shown_page = -1
-    table.shown_by = -1
-    state.moon[:] = -1
-    state.chosen[:] = -1
-    state.passed[:] = -1
-    state.received[:] = -1
+    """What begins every round at zero or at -1 lies side by side in the records, and is cleared whole: some twenty wide stores."""
+    fill(state.bets, "folded", "burnt_quarters", 0)
+    fill(state, "hand", "before", 0)
+    fill(state, "broke", "now", 0)
+    fill(state.table, "open", "recycled", 0)
+    fill(state.table, "arcana", "shown_by", -1)
+    fill(state, "moon", "received", -1)
 
 
 @kernel
@@ -221,12 +167,19 @@ def seat_all(state, rules):
     state.broke = bets.dealt & ~bets.able
 
 
-# ---- windows, effects and the draw: players choose in turn order
+@kernel
+def deal(state, rules):
+    """Five cards each from the deck as it lies, then the window `deal` (FO-2.3, FO-2.4)."""
+    deal_hands(state)
+    open_window(state, rules, Window.DEAL, Phase.DEAL_EFFECT)
+
+
+# ---- an Arcana may come, after the deal and after the draw
 
 
 @kernel
 def open_window(state, rules, window, phase):
-    """An Arcana may come; `phase` is that of its effect."""
+    """`phase` is that of the Arcana's effect, if one comes (FO-6.2, FO-6.4)."""
     table = state.table
     turn_over(state, rules, window)
     if table.window == window:
@@ -236,19 +189,6 @@ def open_window(state, rules, window, phase):
         if table.point != Point.NONE:
             return
     leave_window(state, phase)
-
-
-@kernel
-def ask_drawer(state, rules):
-    """Ask the next player in turn order who may draw. False: there is none left."""
-    table, bets = state.table, state.bets
-    while table.cursor < bets.seated:
-        seat = bets.order[table.cursor]
-        if bets.folded & bit(seat) == 0:
-            ask_for(state, seat, Point.DRAW, draws(state, rules, seat))
-            return True
-        table.cursor += 1
-    return False
 
 
 @kernel
@@ -279,6 +219,75 @@ def leave_window(state, phase):
     open_betting(bets, table.dealer)
 
 
+# ---- betting, before the draw and after it
+
+
+@kernel
+def ask_better(state, rules):
+    """Ask the next player who must speak. False: the betting is over."""
+    seat = next_to_speak(state.bets)
+    if seat < 0:
+        return False
+    ask_for(state, seat, Point.BET, legal_bets(state, rules, seat))
+    return True
+
+
+@kernel
+def end_betting(state, rules):
+    return_uncalled(state.bets)  # FO-3.11
+    if state.table.phase == Phase.BET1:
+        end_first_betting(state, rules)
+    else:
+        end_second_betting(state)
+
+
+@kernel
+def end_first_betting(state, rules):
+    """One player is left (FO-2.7), or the draw comes, or under the Hermit the second betting at once (FO-4.9)."""
+    bets, table = state.bets, state.table
+    bets.first_level = bets.level
+    bets.floor = bets.level if rules.second_bet_floor == SecondBetFloor.FIRST_LEVEL else 0  # FO-2.13
+    state.now.raises1 = bets.raises
+    table.acts1 = table.acts
+    if alone(bets):
+        table.phase = Phase.SETTLE
+    elif in_force(table) == Arcana.HERMIT and rules.hermit_skips_draw == 1:
+        table.phase = Phase.BET2
+        clear_betting(bets)
+        open_betting(bets, table.dealer)
+    else:
+        table.phase = Phase.DRAW
+        begin_choices(state, Point.DRAW)
+        state.fresh[:] = 0
+
+
+@kernel
+def end_second_betting(state):
+    """The round is settled, under the Moon after its exchange (FO-4.18)."""
+    state.now.raises2 = state.bets.raises
+    if in_force(state.table) == Arcana.MOON and not alone(state.bets):
+        state.table.phase = Phase.MOON
+        begin_choices(state, Point.MOON)
+    else:
+        state.table.phase = Phase.SETTLE
+
+
+# ---- the draw
+
+
+@kernel
+def ask_drawer(state, rules):
+    """Ask the next player in turn order who may draw. False: there is none left."""
+    table, bets = state.table, state.bets
+    while table.cursor < bets.seated:
+        seat = bets.order[table.cursor]
+        if bets.folded & bit(seat) == 0:
+            ask_for(state, seat, Point.DRAW, draws(state, rules, seat))
+            return True
+        table.cursor += 1
+    return False
+
+
 @kernel
 def draws(state, rules, seat):
     """Sets of slots that may be given up: no card lying open, at most `max_discards` (FO-2.8, FO-2.10)."""
@@ -304,86 +313,20 @@ def draw(state, seat, slots):
     state.fresh[seat] = exchange(state, seat, cards, count)
 
 
-# ---- betting
-
-
-@kernel
-def ask_better(state, rules):
-    """Ask the next player who must speak. False: the betting is over."""
-    seat = next_to_speak(state.bets)
-    if seat < 0:
-        return False
-    ask_for(state, seat, Point.BET, legal_bets(state, rules, seat, NONE))
-    return True
-
-
-@kernel
-def ask_bent_better(state, rules):
-    """As `ask_better` under an Arcana that bends the betting."""
-    cold()
-    seat = next_to_speak(state.bets)
-    if seat < 0:
-        return False
-    ask_for(state, seat, Point.BET, legal_bent_bets(state, rules, seat))
-    return True
-
-
-@kernel
-def end_betting(state, rules):
-    return_uncalled(state.bets)  # FO-3.11
-    if state.table.phase == Phase.BET1:
-        end_first_betting(state, rules)
-    else:
-        end_second_betting(state)
-
-
-@kernel
-def end_first_betting(state, rules):
-    bets, table = state.bets, state.table
-    bets.first_level = bets.level
-    bets.floor = bets.level if rules.second_bet_floor == SecondBetFloor.FIRST_LEVEL else 0  # FO-2.13
-    state.now.raises1 = bets.raises
-    table.acts1 = table.acts
-    if alone(bets):  # FO-2.7
-        table.phase = Phase.SETTLE
-    elif in_force(table) == Arcana.HERMIT and rules.hermit_skips_draw == 1:  # FO-4.9
-        table.phase = Phase.BET2
-        clear_betting(bets)
-        open_betting(bets, table.dealer)
-    else:
-        table.phase = Phase.DRAW
-        begin_choices(state, Point.DRAW)
-        state.fresh[:] = 0
-
-
-@kernel
-def end_second_betting(state):
-    state.now.raises2 = state.bets.raises
-    if in_force(state.table) == Arcana.MOON and not alone(state.bets):
-        state.table.phase = Phase.MOON
-        begin_choices(state, Point.MOON)
-    else:
-        state.table.phase = Phase.SETTLE
-
-
-@kernel
-def begin_choices(state, point):
-    state.table.point = point
-    state.table.cursor = 0
-
-
-# ---- a round ends
+# ---- the showdown
 
 
 @kernel
 def close_round(state, rules):
-    """Pay out. True when play stops here: the game is over, or in a round without any point, so that one step ends one round at most."""
+    """Show and pay. True when play stops here: the game is over, or nobody was asked in this round, so that one step ends one round
+    at most.
+    """
     table = state.table
     if table.asked == 0:
         ask_for(state, table.dealer, Point.SHOW, full(1))
         return True
-    add_up(state)  # the round before: what `settle` writes now would have to be read from stores still on their way
-    settle(state, rules)
+    add_up(state)  # the round before: what `settle_round` writes now would have to be read from stores still on their way
+    settle_round(state, rules)
     note_eliminations(state)
     reason = reason_to_end(state, rules)
     if reason >= 0:

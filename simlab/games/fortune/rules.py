@@ -16,7 +16,7 @@ from simlab.contract.columns import SEATS, Column, numbered, standard, tally_rec
 from simlab.contract.knobs import Choice, knob
 from simlab.contract.records import state_record, view_record
 from simlab.errors import RulesError
-from simlab.games.fortune.betting import BETS
+from simlab.games.fortune.chips import BETS
 from simlab.games.fortune.order import fortune_order
 from simlab.jit import record
 from simlab.ranking.orders import ORDER

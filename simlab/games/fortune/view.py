@@ -9,8 +9,8 @@ discards have become a new deck, what was thrown away may be anywhere.
 from simlab.bits import ctz, popcount
 from simlab.contract.columns import SEATS
 from simlab.games.fortune.arcana import first_place, insert_world, remaining_arcana
-from simlab.games.fortune.betting import left_of
 from simlab.games.fortune.cards import lay_out, wheel_mixed_all
+from simlab.games.fortune.chips import left_of
 from simlab.games.fortune.hands import card_at, in_force
 from simlab.games.fortune.rules import ALL_CARDS, HAND, Arcana, Phase, Point, Window
 from simlab.jit import kernel

@@ -5,7 +5,7 @@ from typing import Any
 from simlab.cards import TAROT_PAGE_LOW as DECK
 from simlab.contract.catalogue import load
 from simlab.games.fortune import engine
-from simlab.games.fortune.betting import set_stack
+from simlab.games.fortune.chips import set_stack
 from simlab.games.fortune.rules import Arcana
 from simlab.play.table import Table
 

@@ -172,7 +172,8 @@ def test_fo_2_15_in_play():
 
 def settled(stakes, folded, order, best, tenths=10, equally=0, odd_first=0, **fields):
     """Net chips and chips lost when these stakes are awarded to hands of these scores (seats by stake order)."""
-    from simlab.games.fortune.betting import BETS, award, best_of
+    from simlab.games.fortune.chips import BETS
+    from simlab.games.fortune.pots import award, best_of
     from simlab.jit import new
 
     book, won, score = new(BETS), np.zeros(6, np.int32), np.zeros(6, np.int64)

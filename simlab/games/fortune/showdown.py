@@ -1,22 +1,23 @@
-"""The end of a round: hands are shown, the pot and the Page prizes are paid, the round is written down."""
+"""The end of a round: hands are shown, the pot and the Page prizes are paid; and the end of the game."""
 
 import numpy as np
 
 from simlab.bits import cold, ctz, popcount, select
-from simlab.contract.columns import SEATS, SIXTIETHS
+from simlab.contract.columns import SIXTIETHS
 from simlab.contract.turns import finish
-from simlab.games.fortune.betting import award, collect, unfolded
+from simlab.games.fortune.chips import collect, unfolded
 from simlab.games.fortune.hands import hand_code, in_force, strength
+from simlab.games.fortune.pots import award
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
-from simlab.jit import add_alike, kernel
+from simlab.games.fortune.tally import add_up, last_round, write_row
+from simlab.jit import kernel
 from simlab.masks import NONE, bit, single, without_first
 
-MEMBERS = np.array([[seats >> seat & 1 for seat in range(SEATS)] for seats in range(1 << SEATS)], np.int32)  # of a set, seat by seat
 WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
 
 
 @kernel
-def settle(state, rules):
+def settle_round(state, rules):
     """Show, pay, and write the round down in `state.row`."""
     bets, row, arcana = state.bets, state.row, in_force(state.table)
     sun = 1 if arcana == Arcana.SUN else 0
@@ -89,65 +90,15 @@ def prize_for(state, rules, winner):
 
 
 @kernel
-def write_row(state, winners, left):
-    """The columns of the round that `settle` has not written yet. A loop for each array: a few wide moves."""
-    row, now, table, bets = state.row, state.now, state.table, state.bets
-    row.round = table.round
-    row.decisions = now.decisions
-    row.lost_tower = table.burnt
-    row.seated = bets.seated
-    row.cancelled = table.cancelled
-    row.hierophant_before = now.hierophant_before
-    row.n_end = popcount(left)
-    row.n_winners = popcount(winners)
-    row.raises1 = now.raises1
-    row.raises2 = now.raises2
-    row.reentries = now.reentries
-    row.magician_hits = now.magician_hits
-    row.hanged_cards = now.hanged_cards
-    row.reshuffles = now.reshuffles
-    row.dealer = table.dealer
-    row.arcana = table.arcana
-    row.window = table.window
-    row.winner = ctz(winners) if single(winners) else -1
-    row.win_cat = row.cat[ctz(winners)] if winners != 0 else -1
-    row.net[:] = 0
-    for k in range(bets.seated):  # seat by seat: a wide load would wait for the chips just paid out
-        seat = bets.order[k]
-        row.net[seat] = bets.stack[seat] - bets.brought[seat]
-    for seat in range(SEATS):
-        row.dealt_page[seat] = now.dealt_page[seat]
-    for seat in range(SEATS):
-        row.discards[seat] = table.discarded[seat]
-    for seat in range(SEATS):
-        row.allin[seat] = MEMBERS[state.broke, seat]
-
-
-@kernel
-def add_up(state):
-    """The columns of the round written last to the game's."""
-    add_alike(state.tally, state.row)
-
-
-@kernel
-def note_eliminations(state):
-    """A player without chips is out (FO-2.19)."""
-    out = state.bets.dealt & ~state.bets.able
-    while out != 0:
-        state.tally.elim_round[ctz(out)] = state.round
-        out = without_first(out)
-
-
-@kernel
 def reason_to_end(state, rules):
     """Bust before World before cap (FO-2.27); -1 when the game goes on."""
     if popcount(state.bets.able) <= 1:
-        return End.BUST + 0
+        return End.BUST
     if state.table.last_round > 0 and state.round >= state.table.last_round:
-        return End.WORLD + 0
+        return End.WORLD
     if state.round < rules.max_rounds and rules.unit == Unit.GAME:
         return -1
-    return End.CAP + 0
+    return End.CAP
 
 
 @kernel
@@ -164,20 +115,6 @@ def end_game(state, rules, reason):
         state.tally.capped = 1 if reason == End.CAP else 0
         share_win(state, rules)
     finish(state)
-
-
-@kernel
-def last_round(tally, row):
-    """The columns that need all rounds, and those of the last one."""
-    tally.prizes_paid = tally.prize
-    tally.showdowns = tally.showdown
-    tally.dealer = row.dealer
-    tally.arcana = row.arcana
-    tally.window = row.window
-    tally.winner = row.winner
-    tally.win_cat = row.win_cat
-    for seat in range(SEATS):
-        tally.cat[seat] = row.cat[seat]
 
 
 @kernel
