@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.option("--at", help="The decision, as kind, hide, allin of battle; the game's first without it (wrong names list them).")
-@click.option("--against", help="The kind that the others are measured against; the one that does nothing without it.")
+@click.option("--against", help="The kind the others are measured against; what does nothing, or is legal most often, without it.")
 @options.POLICY
 @options.TAKES_PART
 @click.option("--players", metavar="N,...", help="Seats at the table, or several sizes; the game's default without it.")
