@@ -45,7 +45,7 @@ def odds(
     Example: simlab odds fortune --arcana strength. Example: simlab odds arcana --plant 4 --players 2.
     """
     from simlab import jit
-    from simlab.studies.odds.measure import OddsQuestion, Sample, general_answer
+    from simlab.studies.odds.measure import OddsQuestion, Sampling, general_answer
 
     own: OwnOdds | None = own_study(game, "odds")
     refuse_what_is_unknown(game, own, arcana, plant)
@@ -53,7 +53,7 @@ def odds(
         raise InputError(f"--chart draws the rarity audit; what becomes of planted cards is drawn by: simlab effects {game}")
     if plant is not None and not as_json:
         jit.announce()
-    question = OddsQuestion(game, knobs(settings), cards, wild, jokers, without, arcana, plant, Sample(**sample))
+    question = OddsQuestion(game, knobs(settings), cards, wild, jokers, without, arcana, plant, Sampling(**sample))
     answer = own.answer(question) if own else general_answer(question)
     if chart is not None:
         draw(answer, chart)

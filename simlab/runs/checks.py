@@ -88,7 +88,7 @@ def sentences(found: Sequence[Case], several: bool) -> Iterator[tuple[Case, str]
     """Each case in words."""
     for case in found:
         where = ", ".join(f"{key} {value}" for key, value in case.number.cell.items()) if several else ""
-        told = f"{case.number.name}{f' ({where})' if where else ''}: {shown(case.found)} after {in_words(case.games)} games"
+        told = f"{case.number.name}{f' ({where})' if where else ''}: {estimate_text(case.found)} after {in_words(case.games)} games"
         if case.state == "not settled" and case.needs is not None:
             told += f"; about {in_words(case.needs)} games would settle it"
         elif case.check.exactly is not None and case.state == "holds":
@@ -98,7 +98,7 @@ def sentences(found: Sequence[Case], several: bool) -> Iterator[tuple[Case, str]
         yield case, told
 
 
-def shown(found: Estimate) -> str:
+def estimate_text(found: Estimate) -> str:
     if found.value is None or found.low is None or found.high is None:
         return "nothing to see"
     return f"{found.value:.5g} ({found.low:.5g} to {found.high:.5g})"

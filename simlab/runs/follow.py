@@ -17,7 +17,7 @@ from simlab.disk import storage, write_whole
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
 from simlab.runs.results import parquet_bytes
-from simlab.runs.retell import Retold
+from simlab.runs.retell import RunCell
 from simlab.scenarios.plan import Plan
 
 FOLLOWED = 200  # games at most, and ...
@@ -46,13 +46,13 @@ def track_data(plan: Plan) -> list[dict[str, Any]]:
 
 def follow(plan: Plan, folder: Path) -> None:
     """Write the tracks of a run beside its tables, where there are any."""
-    found = course_table(Retold(plan, plan.points[0], plan.points[0].arms[0]))
+    found = course_table(RunCell(plan, plan.points[0], plan.points[0].arms[0]))
     if found is not None:
         with storage(folder):
             write_whole(folder / FILE, parquet_bytes(found))
 
 
-def course_table(cell: Retold, games: int = FOLLOWED, moves: int = MOVES) -> pl.DataFrame | None:
+def course_table(cell: RunCell, games: int = FOLLOWED, moves: int = MOVES) -> pl.DataFrame | None:
     """The tracks of the first games of a cell; nothing where its game has none."""
     tracks = cell.plan.game.courses_under(cell.arm.rules)
     if not tracks:
@@ -67,7 +67,7 @@ def course_table(cell: Retold, games: int = FOLLOWED, moves: int = MOVES) -> pl.
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
-def course(cell: Retold, tracks: tuple[Course, ...], number: int, told: Transcript) -> Iterator[Row]:
+def course(cell: RunCell, tracks: tuple[Course, ...], number: int, told: Transcript) -> Iterator[Row]:
     """One game from the deal to its end."""
     players = cell.arm.rules.players
     table = Table(cell.plan.game, cell.lowered, told.seed, told.index)

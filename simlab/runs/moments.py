@@ -89,18 +89,18 @@ def derive(node: Node, metric: Metric, moments: Moments, arm: int) -> Derived:
         return Fraction(moments.total(arm, quantity), scale), {} if quantity == GAMES else {quantity: Fraction(1, scale)}
     (x, dx), *rest = [derive(part, metric, moments, arm) for part in node.parts]
     if node.kind == "neg":
-        return -x, weighted((dx, Fraction(-1)))
+        return -x, combination((dx, Fraction(-1)))
     y, dy = rest[0]
     if node.kind == "+":
-        return x + y, weighted((dx, Fraction(1)), (dy, Fraction(1)))
+        return x + y, combination((dx, Fraction(1)), (dy, Fraction(1)))
     if node.kind == "-":
-        return x - y, weighted((dx, Fraction(1)), (dy, Fraction(-1)))
+        return x - y, combination((dx, Fraction(1)), (dy, Fraction(-1)))
     if node.kind == "*":
-        return x * y, weighted((dx, y), (dy, x))
-    return x / y, weighted((dx, 1 / y), (dy, -x / (y * y)))
+        return x * y, combination((dx, y), (dy, x))
+    return x / y, combination((dx, 1 / y), (dy, -x / (y * y)))
 
 
-def weighted(*parts: tuple[dict[int, Fraction], Fraction]) -> dict[int, Fraction]:
+def combination(*parts: tuple[dict[int, Fraction], Fraction]) -> dict[int, Fraction]:
     joined: dict[int, Fraction] = {}
     for gradient, weight in parts:
         for quantity, value in gradient.items():
@@ -140,7 +140,7 @@ def chances(metric: Metric, moments: Moments, arm: int) -> int:
     return moments.games if metric.formula is not None else moments.total(arm, metric.below)
 
 
-def counted(metric: Metric, moments: Moments, arm: int) -> int:
+def games_behind(metric: Metric, moments: Moments, arm: int) -> int:
     """How many games a metric is about."""
     return moments.total(arm, metric.below) if metric.formula is None and metric.form != "ratio" else moments.games
 

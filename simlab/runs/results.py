@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from simlab.runs.moments import Moments, counted, difference, estimate
+from simlab.runs.moments import Moments, difference, estimate, games_behind
 from simlab.runs.stopping import margin_of
 from simlab.runs.sums import BINS, Sums
 from simlab.scenarios.plan import GridPoint, Plan
@@ -80,7 +80,12 @@ def label(value: Any) -> str:
 
 def estimates(point: GridPoint, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
     return [
-        {**here(point, arm), **which(metric), **as_dict(estimate(metric, moments, arm, look)), "rollouts": counted(metric, moments, arm)}
+        {
+            **here(point, arm),
+            **which(metric),
+            **as_dict(estimate(metric, moments, arm, look)),
+            "rollouts": games_behind(metric, moments, arm),
+        }
         for arm in range(len(point.arms))
         for metric in layout.recipe.metrics
     ]
@@ -97,7 +102,7 @@ def differences(plan: Plan, point: GridPoint, layout: Layout, moments: Moments, 
     for arm in range(1, len(point.arms)):
         for metric in layout.recipe.metrics:
             found = difference(metric, moments, arm, look=look)
-            row = {**here(point, arm), **which(metric), **as_dict(found.estimate), "rollouts": counted(metric, moments, arm)}
+            row = {**here(point, arm), **which(metric), **as_dict(found.estimate), "rollouts": games_behind(metric, moments, arm)}
             row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
             row["family"] = "headline" if metric.name in headline else "other"
             private = {"_found": found, "_form": metric.form, "_column": metric.column, "_games": moments.games}

@@ -33,8 +33,8 @@ Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Retold:
-    """One cell of a run: its rules and line-up."""
+class RunCell:
+    """One cell of a run, whose games can be played again: its rules and line-up."""
 
     plan: Plan
     point: GridPoint
@@ -153,7 +153,7 @@ def typical(looked: Array, names: list[str]) -> tuple[int, str]:
     return best, f"nearest to the middle of {len(looked):,} games in {used} columns, among them rounds and decisions"
 
 
-def open_run(folder: Path, variant: str | None = None, cell: int = 0, policy_files: Sequence[str] = ()) -> Retold:
+def open_run(folder: Path, variant: str | None = None, cell: int = 0, policy_files: Sequence[str] = ()) -> RunCell:
     """One cell of a run directory; a run with policies of the user's own needs their files again."""
     path = folder / "scenario.yaml"
     if not path.is_file():
@@ -165,4 +165,4 @@ def open_run(folder: Path, variant: str | None = None, cell: int = 0, policy_fil
     arms = {arm.variant: arm for arm in plan.points[cell].arms}
     if variant is not None and variant not in arms:
         raise UnknownName("variant", variant, arms)
-    return Retold(plan, plan.points[cell], arms[variant] if variant else plan.points[cell].arms[0])
+    return RunCell(plan, plan.points[cell], arms[variant] if variant else plan.points[cell].arms[0])

@@ -8,7 +8,7 @@ import pytest
 import simlab
 from simlab.players.registry import from_file
 from simlab.runs.follow import FOLLOWED, SCHEMA, course_table, follow, track_data
-from simlab.runs.retell import Retold
+from simlab.runs.retell import RunCell
 from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.prepare import prepare
 
@@ -26,7 +26,7 @@ def passes(view, rules, me, table):
 
 def cell(own=(), **changes):
     plan = prepare(scenarios.of({**SCENARIO, **changes}), own)
-    return Retold(plan, plan.points[0], plan.points[0].arms[0])
+    return RunCell(plan, plan.points[0], plan.points[0].arms[0])
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from simlab.studies.odds.page import rarity_chart
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sampling:
     """Games that show what becomes of a planted card: who sits there, how many are played."""
 
     players: int | None = None
@@ -38,7 +38,7 @@ class OddsQuestion:
     without: str = ""
     arcana: str | None = None  # `--arcana`: one of the Major Arcana in force
     plant: int | None = None  # `--plant`: instead, who draws a card at this depth ...
-    sample: Sample = Sample()  # ... in these games
+    sample: Sampling = Sampling()  # ... in these games
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from simlab.ranking.hands import HAND
 from simlab.ranking.text import Comparison
 from simlab.stats.estimates import Estimate
 from simlab.studies.ask import Ask
-from simlab.studies.odds.measure import OddsAnswer, OddsQuestion, OwnOdds, Sample
+from simlab.studies.odds.measure import OddsAnswer, OddsQuestion, OwnOdds, Sampling
 
 DEEPEST = 10
 
@@ -48,7 +48,7 @@ def deck_answer(cards: int, knobs: Mapping[str, Any]) -> OddsAnswer:
 # ---- planted cards
 
 
-def plant_answer(depth: int, knobs: Mapping[str, Any], sample: Sample) -> OddsAnswer:
+def plant_answer(depth: int, knobs: Mapping[str, Any], sample: Sampling) -> OddsAnswer:
     """Who draws a card planted at this depth: exactly where nothing interferes, and as it comes out in games."""
     if not 1 <= depth <= DEEPEST:
         raise InputError(f"--plant: a depth from 1 to {DEEPEST} (given: {depth})")
