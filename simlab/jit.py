@@ -271,7 +271,7 @@ if JIT:
 
         return nt.void(whole), codegen
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    @intrinsic(prefer_literal=True)
     def fill(typingctx, whole, first, last, number):  # type: ignore[no-untyped-def]
         """All integers of the fields `first` to `last` of a record, in its order, become 0, or -1: one stretch of bytes."""
         begin, end = (whole.fields[name.literal_value] for name in (first, last))

@@ -16,6 +16,7 @@ import pytest
 from numba.core.errors import TypingError
 
 from simlab import jit
+from tests.conftest import python
 
 HELPER = """
 from simlab.jit import kernel
@@ -353,3 +354,28 @@ def test_a_cleared_record_is_zero_and_its_neighbour_is_not():
     clear_first(records)
     assert not any(records[0].tobytes())
     assert records[1] == neighbour
+
+
+INNER = jit.record(("x", "i2"), ("y", "i8"))
+OUTER = jit.record(("before", "i8"), ("one", "i4"), ("seats", "i1", (3,)), ("inner", INNER), ("after", "i4"), ("last", "i2"))
+
+
+@jit.kernel
+def fill_some(record):
+    jit.fill(record, "one", "inner", -1)
+    jit.fill(record, "last", "last", 0)
+
+
+def filled():
+    """A record of bytes 0x11, some of its fields filled."""
+    record = np.full(OUTER.itemsize, 0x11, np.uint8).view(OUTER)[0]
+    fill_some(record)
+    return record.tobytes().hex()
+
+
+def test_fields_from_one_to_another_are_filled_and_their_neighbours_are_not():
+    assert filled() == 8 * "11" + (4 + 3 + 2 + 8) * "ff" + 4 * "11" + 2 * "00"
+
+
+def test_fields_are_filled_with_the_jit_off_too():
+    assert python("from tests.test_jit import filled; print(filled())", NUMBA_DISABLE_JIT="1").strip() == filled()

@@ -1,12 +1,7 @@
 """Whose turn it is: the few lines that every engine's `reset` and `step` share."""
 
-import numpy as np
-
-from simlab.contract.columns import SEATS
 from simlab.jit import kernel
 from simlab.masks import single
-
-INVERSE = np.array([0, *(-(-(1 << 16) // n) for n in range(1, SEATS + 1))], np.int64)  # exact for the first ten thousand turns
 
 
 @kernel
@@ -30,12 +25,6 @@ def seat_on(seat, steps, players):
     """The seat so many places on, less than once round; a division would take ten times as long."""
     there = seat + steps
     return there - players if there >= players else there
-
-
-@kernel
-def laps(turn, players):
-    """How often the table was gone round before this turn, the first being 0; for the same reason without a division."""
-    return (turn * INVERSE[players]) >> 16
 
 
 @kernel

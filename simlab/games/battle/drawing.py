@@ -3,10 +3,9 @@
 import numpy as np
 
 from simlab.bits import cold, ctz, deposit, popcount
-from simlab.contract.turns import laps
 from simlab.games.battle.cards import NOTHING, ONE, bit, number, place
 from simlab.games.battle.eight_bytes import EACH, first_bytes, set_word, without, word_of
-from simlab.games.battle.flow import ask_one_of
+from simlab.games.battle.flow import ask_one_of, begin_round, laps
 from simlab.games.battle.moves import (
     PERMUTATIONS,
     everyone,
@@ -25,15 +24,14 @@ SORTED_DOWN, SORTED_UP = 1, 2  # of return_order three; 0 is as drawn
 
 @kernel
 def next_drawing_turn(state, rules):
+    """So many rounds, one turn for each seat in each; whoever went all-in sits out."""
     while state.turn < rules.draw_rounds * rules.players:  # BA-4.1
         lap = laps(state.turn, rules.players)
         seat = state.turn - lap * rules.players
         state.turn += 1
         if (state.allin >> seat) & 1 == 1:
             continue  # BA-4.10
-        if state.round != lap + 1:
-            state.round = lap + 1
-            state.tally.rounds += 1
+        begin_round(state, lap + 1)
         state.seat = seat
         state.then = Then.LOOK
         if lap == 0 and rules.allin == 1 and rules.allin_blind == 1:
@@ -52,6 +50,7 @@ def answer_allin(state, rules, action):
 
 @kernel
 def look(state, rules):
+    """Take the top cards in hand; then keep one of them, or all."""
     seat = state.seat
     state.then = Then.WAIT
     take_drawn(state, rules, seat)
@@ -96,6 +95,7 @@ def keep(state, rules, action):
 
 @kernel
 def lay_all_down(state, rules, seat):
+    """All-in (BA-4.8, BA-4.11)."""
     cold()
     state.allin |= 1 << seat
     state.tally.allin_cat[seat] = state.notes.dealt
@@ -116,6 +116,7 @@ def return_orders(n, rules):
 
 @kernel
 def put_back(state, rules, action):
+    """The cards not kept go under the pile in the order chosen (BA-4.4); then what may stay face down is asked (BA-4.5)."""
     seat = state.seat
     if rules.return_order != ReturnOrder.FULL and action != 0:
         sort_drawn(state, action == SORTED_DOWN)
@@ -154,7 +155,7 @@ def facings(hidden, rules):
 
 @kernel
 def face(state, rules, action):
-    """Chance decides here under `uniform`, so no branch does: it would be mispredicted."""
+    """Turn up none, one or all of the hidden cards. Chance decides here under `uniform`, so no branch does: it would be mispredicted."""
     seat = state.seat
     known = word_of(state.known.row[seat])
     hidden = down(known, seat, state.size[seat])  # only these may be turned (BA-4.7)

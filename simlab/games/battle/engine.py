@@ -94,6 +94,7 @@ def carry_on(state, rules):
 
 @kernel
 def act(state, rules, action):
+    """What was chosen, by the point it was asked at (section 3); points that come more often stand first."""
     point = state.point
     state.then = Then.WAIT
     if point == Point.KEEP:

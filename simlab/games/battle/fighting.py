@@ -5,10 +5,9 @@ A turn is chosen in stages (BA-3.2): the kind, then the pair, the number N or th
 """
 
 from simlab.bits import popcount
-from simlab.contract.turns import laps
 from simlab.games.battle.attacks import aim, ask_target, hidden_by_others, shown_by_others
 from simlab.games.battle.cards import NOTHING, ONE, bit, can_dig, nth_slot, number, sums
-from simlab.games.battle.flow import ask_at, ask_one_of, end_turn
+from simlab.games.battle.flow import ask_at, ask_one_of, begin_round, end_turn, laps
 from simlab.games.battle.leads import end_game, lead_at_start
 from simlab.games.battle.log import log_kind, log_nth, log_used
 from simlab.games.battle.moves import PERMUTATIONS, discard, draw, raise_to_top, reorder, take_out
@@ -55,13 +54,6 @@ def clear_action(state):
     state.asked = 0
     state.choice = 0
     state.discards = 0
-
-
-@kernel
-def begin_round(state, number):
-    if state.round != number:
-        state.round = number
-        state.tally.rounds += 1
 
 
 @kernel

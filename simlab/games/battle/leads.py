@@ -78,7 +78,7 @@ def pretend(state, me, other):
 @kernel
 def standings(state, rules, lent):
     """Strength of each seat's hand into `score`; with `lent` also its loan. Returns the leaders, as bits."""
-    cold()
+    cold()  # it is large and has four callers
     if rules.borrow_max == 1 and rules.borrow_shared == 1 and rules.order.direct == 1 and rules.order.dead == 0 and rules.order.swaps == 0:
         score_at_sight(state, rules, lent)
     else:

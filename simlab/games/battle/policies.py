@@ -138,7 +138,7 @@ def otherwise(view, me):
     """Rule 5: draw, else pass, else take what comes first."""
     avoided = np.int64(me.params[Option.AVOID])
     if can(view.legal & ~avoided, Kind.DRAW_TOP):
-        return Kind.DRAW_TOP + 0
+        return Kind.DRAW_TOP
     return first(view.legal)  # pass where it is legal
 
 

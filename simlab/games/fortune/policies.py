@@ -53,9 +53,9 @@ def thumb(view, rules, me, table):
     if view.table.point != Point.BET:
         return action if view.table.point != Point.SHOW else 0
     if habit == Habit.NEVER_FOLDS and action == Bet.FOLD:
-        return Bet.CALL + 0
+        return Bet.CALL
     if habit == Habit.NEVER_RAISES and Bet.RAISE_MIN <= action <= Bet.ALL_IN:
-        return Bet.CALL + 0
+        return Bet.CALL
     return action
 
 
@@ -216,25 +216,25 @@ def bet(view, me, arcana, level):
     if level == 3:
         return strong_bet(bets, legal, me, arcana)
     if owed == 0:
-        return Bet.RAISE_MIN + 0 if level == 2 and can(legal, Bet.RAISE_MIN) else Bet.CALL + 0
+        return Bet.RAISE_MIN if level == 2 and can(legal, Bet.RAISE_MIN) else Bet.CALL
     if level == 0:
-        return Bet.FOLD + 0
+        return Bet.FOLD
     divisor = me.params[By.DIVISOR_2] if level == 2 else me.params[By.DIVISOR_1]
     if min(owed, bets.stack[view.seat]) * divisor <= bets.pot:
-        return Bet.CALL + 0
-    return Bet.JUSTICE_MIN + 0 if arcana == Arcana.JUSTICE and can(legal, Bet.JUSTICE_MIN) else Bet.FOLD + 0
+        return Bet.CALL
+    return Bet.JUSTICE_MIN if arcana == Arcana.JUSTICE and can(legal, Bet.JUSTICE_MIN) else Bet.FOLD
 
 
 @kernel
 def strong_bet(bets, legal, me, arcana):
     if arcana == Arcana.HANGED_MAN and can(legal, Bet.ALL_IN):
-        return Bet.ALL_IN + 0
+        return Bet.ALL_IN
     if bets.raises < me.params[By.RAISE_CAP]:
         if can(legal, Bet.RAISE_HALF):
-            return Bet.RAISE_HALF + 0
+            return Bet.RAISE_HALF
         if can(legal, Bet.RAISE_MIN):
-            return Bet.RAISE_MIN + 0
-    return Bet.CALL + 0
+            return Bet.RAISE_MIN
+    return Bet.CALL
 
 
 PARAMS = (

@@ -9,7 +9,7 @@ from simlab.games.fortune.chips import collect, unfolded
 from simlab.games.fortune.hands import hand_code, in_force, strength
 from simlab.games.fortune.pots import award
 from simlab.games.fortune.rules import PAGES, Arcana, End, OddChip, Unit
-from simlab.games.fortune.tally import add_up, last_round, write_row
+from simlab.games.fortune.tally import add_up, last_round, open_row, write_row
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, single, without_first
 
@@ -18,22 +18,17 @@ WHOLE = 10  # tenths of the pot for the best hand, but under the Lovers
 
 @kernel
 def settle_round(state, rules):
-    """Show, pay, and write the round down in `state.row`."""
+    """Hands are shown, unless one player is left (FO-2.14) or the Sun ends the round (FO-4.19); the pot and the Page prizes are paid."""
     bets, row, arcana = state.bets, state.row, in_force(state.table)
-    sun = 1 if arcana == Arcana.SUN else 0
-    left = unfolded(bets)
-    pot = bets.pot + state.table.burnt
-    row.pot = pot
-    state.tally.biggest_pot = max(state.tally.biggest_pot, pot)
-    row.cat[:] = -1
-    showdown = sun == 0 and not single(left)  # FO-2.14
+    left, sun = unfolded(bets), 1 if arcana == Arcana.SUN else 0
+    showdown = sun == 0 and not single(left)
+    open_row(state, bets.pot + state.table.burnt)
     winners = left & 0 if sun == 1 else left
-    row.end_page[:] = 0
     if showdown:
         winners = show_hands(state, rules, left, arcana)  # FO-2.25
     else:
         count_pages(state, left)
-    tenths = rules.lovers_tenths if arcana == Arcana.LOVERS else WHOLE
+    tenths = rules.lovers_tenths if arcana == Arcana.LOVERS else WHOLE  # FO-4.6
     odd_first = 1 if rules.odd_chip == OddChip.FIRST_LEFT else 0
     lost = award(bets, state.score, winners, tenths, sun, odd_first, state.won)
     state.table.lost += lost
@@ -87,6 +82,9 @@ def prize_for(state, rules, winner):
     """What each of the others owes him."""
     pages = popcount(state.hand[winner] & PAGES)
     return rules.page_prize * rules.ante * (pages if rules.page_prize_per_page == 1 else min(pages, 1))
+
+
+# ---- the end of the game
 
 
 @kernel

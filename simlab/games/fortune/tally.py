@@ -11,6 +11,16 @@ MEMBERS = np.array([[seats >> seat & 1 for seat in range(SEATS)] for seats in ra
 
 
 @kernel
+def open_row(state, pot):
+    """Before hands are shown: the pot as it was, and no hand seen."""
+    row = state.row
+    row.pot = pot
+    state.tally.biggest_pot = max(state.tally.biggest_pot, pot)
+    row.cat[:] = -1
+    row.end_page[:] = 0
+
+
+@kernel
 def write_row(state, winners, left):
     """The columns of the round that `settle_round` has not written yet. A loop for each array: a few wide moves."""
     row, now, table, bets = state.row, state.now, state.table, state.bets

@@ -13,7 +13,7 @@ from simlab.games.fortune.cards import lay_out, wheel_mixed_all
 from simlab.games.fortune.chips import left_of
 from simlab.games.fortune.hands import card_at, in_force
 from simlab.games.fortune.rules import ALL_CARDS, HAND, Arcana, Phase, Point, Window
-from simlab.jit import kernel
+from simlab.jit import fill, kernel
 from simlab.masks import bit, without_first
 from simlab.rng import below, bits64, shuffle
 
@@ -48,11 +48,7 @@ def imagine(view, rules, me, state):
     state.bets = view.bets
     state.table = view.table
     state.now.hierophant_before = table.hierophant
-    for s in range(SEATS):
-        state.moon[s] = -1
-        state.chosen[s] = -1
-        state.passed[s] = -1
-        state.received[s] = -1
+    fill(state, "moon", "received", -1)
     remember_own(view, state)
     imagine_arcana(view, rules, me, state)
     imagine_cards(view, rules, me, state)
@@ -110,7 +106,7 @@ def imagine_cards(view, rules, me, state):
         unseen = follow_wheel(view, rules, me, state, unseen)
     else:
         unseen = follow_cards(view, me, state, unseen)
-    fill(view, me, state, unseen)
+    deal_unseen(view, me, state, unseen)
 
 
 @kernel
@@ -225,7 +221,7 @@ def add_places(state, n, count, code):
 
 
 @kernel
-def fill(view, me, state, unseen):
+def deal_unseen(view, me, state, unseen):
     """The unseen cards, shuffled, into every place that is left; what remains is the deck."""
     table, seat = view.table, view.seat
     placed = state.size  # of the deck, by the Wheel
@@ -245,14 +241,14 @@ def fill(view, me, state, unseen):
         for _ in range(table.buried[s] - popcount(state.buried[s])):
             at -= 1
             put(state, bit(state.deck[at]), PILE + s)
-    at = fill_rest(view, state, at)
+    at = deal_rest(view, state, at)
     shuffle(state.deck[:at], me.search)
     state.size = at
     state.settled = at
 
 
 @kernel
-def fill_rest(view, state, at):
+def deal_rest(view, state, at):
     """Moon cards, one's own too, and what the Wheel left over."""
     known = view.buried | view.table.misses_buried
     for s in range(SEATS):

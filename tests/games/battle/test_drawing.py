@@ -4,6 +4,7 @@ import pytest
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
 from simlab.errors import RulesError
+from simlab.games.battle.flow import laps
 from simlab.games.battle.rules import PILE, Point
 from simlab.play.table import Table
 from tests.games.battle.positions import BATTLE, names, pile, row
@@ -218,3 +219,8 @@ def test_ba_3_3_decisions_are_final_no_point_offers_to_take_back():
     game = table(players=2)
     game.apply(0)
     assert all(name.startswith("return") for name in names(game))
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_laps_are_those_of_a_division(players):
+    assert [int(laps(turn, players)) for turn in range(10_000)] == [turn // players for turn in range(10_000)]

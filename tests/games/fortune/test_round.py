@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from simlab.cards import TAROT_PAGE_LOW as DECK
+from simlab.games.fortune import engine
 from simlab.games.fortune.cards import recycle, take
 from simlab.games.fortune.rules import End
 from simlab.play.table import Table
@@ -27,6 +28,28 @@ from tests.games.fortune.stacked import (
 
 THREE = {0: ACES, 1: TENS, 2: SEVENS}
 WITH_PAGE = "AW AU KS 9C PW"
+
+
+# what a round does not begin anew: chips, seats, the deck of Arcana, and what the deal writes or the settlement overwrites
+KEPT = {
+    "bets": {"stack", "able", "dealt", "seated", "order", "actor"},
+    "table": {"gone", "round", "dealer", "phase", "point", "cursor", "hierophant", "last_round", "lost", "levels", "history"},
+    "state": {
+        *("legal", "key", "dice", "seat", "over", "round", "payoff", "tally"),
+        *("top", "shoe", "score", "size", "won", "settled", "arcana_size", "deck", "pool", "arcana_deck", "row", "arcana_top"),
+    },
+}
+
+
+def test_a_round_begins_with_every_field_cleared_but_those_that_are_named_here():
+    state = np.full(engine.STATE.itemsize, 0x11, np.uint8).view(engine.STATE)[0]
+    engine.clear_round(state)
+    parts = {"bets": state.bets, "table": state.table, "now": state.now, "state": state}
+    for part, record in parts.items():
+        untouched = {name for name in record.dtype.names if set(record[name].tobytes()) == {0x11}}
+        assert untouched == KEPT.get(part, set()), f"{part}: say whether a round begins with it cleared, in `clear_round` or here"
+        for name in set(record.dtype.names) - untouched - set(parts):
+            assert set(record[name].tobytes()) in ({0}, {255}), f"{part}.{name} is cleared in part"
 
 
 def test_fo_2_1_everybody_with_chips_antes_before_the_deal():
