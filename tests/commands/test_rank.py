@@ -28,5 +28,5 @@ def test_two_orders_belong_to_no_game():
 
 
 def test_a_game_that_compares_no_hands_has_no_order():
-    assert "no order 'template'" in refused("rank", "template", "K")
+    assert "template names no order of hands" in refused("rank", "template", "K")
     assert "no order 'nogame'" in refused("rank", "nogame", "As")

@@ -34,7 +34,7 @@ def test_games_are_picked_by_their_columns(folder):
     assert tallies["decisions"][number // 2] == tallies["decisions"].max()
     assert "decisions" in why
     number, why = retold.pick("comeback")
-    gaps = {n: retold.gap(n, lambda state: state.net) for n in range(200)}
+    gaps = {n: retold.gap(n, lambda state: state.table.net) for n in range(200)}
     assert gaps[number // 2] == max(gaps.values()) > 0
     assert "behind" in typed("replay", folder, "--pick", "comeback")
     assert "nearest to the middle" in typed("replay", folder, "--pick", "typical", "--variant", "bold")

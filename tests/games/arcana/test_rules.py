@@ -128,7 +128,7 @@ def test_imagined_hands_differ(rules):
 def test_an_imagined_world_holds_what_was_seen_and_rebuilds_the_weights():
     game = Stacked(players=3).arrange(LOW, "9W 9W 2C", "3C", top="KS", window={2: "AU"})
     game.state.seen[1][:] = Stacked().arrange("9W", LOW).state.hand[0]
-    inspection = Inspection(GAME, None, game.model, Random(1), (), 0.0)
+    inspection = Inspection(GAME, game.model, Random(1), (), 0.0)
     view, mind = game.table.view(0), inspection.mind()
     for _ in range(50):
         world = inspection.imagine(view, mind)
@@ -140,7 +140,7 @@ def test_an_imagined_world_holds_what_was_seen_and_rebuilds_the_weights():
 def test_imagined_cards_follow_the_weights():
     """With LOW in hand and nothing else known, another hand's cards are settled one by one (seed 1, 4-sigma band)."""
     game = Stacked().arrange("7S 7S 7S 7S", "2C")
-    inspection = Inspection(GAME, None, game.model, Random(1), (), 0.0)
+    inspection = Inspection(GAME, game.model, Random(1), (), 0.0)
     view, mind = game.table.view(0), inspection.mind()
     n, p = 4000, (1 / 16) / (55 + 1 / 16)
     found = sum(cards_in(inspection.imagine(view, mind).hand[1]) == [card("7S")] for _ in range(n))
