@@ -36,7 +36,8 @@ def play(plan: Plan, folder: Path | None = None, *, crew: Crew | Backend = ALL_C
     told, stage = progress or Progress(), SumStage(plan, policy_files)
     wanted = sorted(groups) if groups is not None else ranges(plan.units(plan.points[0]))
     with run_directory(folder, stage, fresh, told) if folder is not None else nullcontext() as store:
-        pace = Pace(size=max(last - first for first, last in wanted))  # whole groups, unless they take long
+        longest = max(last - first for first, last in wanted)
+        pace = Pace(size=longest, least=longest)  # whole groups, unless they take long
         with at_work(crew) as backend:
             found = gather(Schedule(stage, backend, store, [pace] * len(plan.points), told), stage, wanted)
         if store is not None:

@@ -34,7 +34,7 @@ def test_processes_give_the_same_groups(played):
 
 def test_groups_that_take_long_are_played_in_pieces_and_put_together(played, monkeypatch):
     monkeypatch.setattr(schedule, "BLOCK_SECONDS", 0.0)  # everything takes too long
-    monkeypatch.setattr(groups, "Pace", lambda size: schedule.Pace(size=size, floor=8))
+    monkeypatch.setattr(groups, "Pace", lambda size, least: schedule.Pace(size=size, least=8, floor=8))
     told = Counted()
     told.pieces = []
     told.advance = told.pieces.append

@@ -12,6 +12,7 @@ from simlab.stats.estimates import Estimate
 from simlab.studies.line_ups import design
 from simlab.studies.skill.measure import SOURCES
 from simlab.studies.tournament.measure import Tournament, TournamentAsk, bradley_terry, entrants, rating_points, restriction, tournament
+from tests.runs.helpers import Counted
 from tests.studies.helpers import GROUPS, meetings_of
 
 
@@ -57,12 +58,19 @@ def test_the_same_tournament_whoever_plays(played, crew):
 
 def test_a_tournament_goes_on_where_it_was_killed_and_ends_the_same(played, tmp_path):
     tournament(ASK, tmp_path, crew=Crew(workers=1))
-    removed = sorted(tmp_path.glob("blocks/*/*.block"))[::3]
-    for path in removed:
+    for path in sorted(tmp_path.glob("blocks/*/*.block"))[::3]:
         path.unlink()
-    again = tournament(ASK, tmp_path, crew=Crew(workers=2))
-    assert again.as_json() == played.as_json()
-    assert all(path.exists() for path in removed)
+    left, rest, again = kept_games(tmp_path), Counted(), Counted()
+    assert tournament(ASK, tmp_path, crew=Crew(workers=2), progress=rest).as_json() == played.as_json()
+    assert left + rest.played == 6 * 6400
+    assert tournament(ASK, tmp_path, progress=again).as_json() == played.as_json()
+    assert again.played == 0
+
+
+def kept_games(folder):
+    """Deals have two games here, one for each rotation."""
+    ranges = [path.stem.split("-") for path in folder.glob("blocks/*/*.block")]
+    return sum(2 * (int(last) - int(first)) for first, last in ranges)
 
 
 def test_a_sentence_says_what_a_restriction_costs(played):
