@@ -64,8 +64,8 @@ def left_of(seat, seats):
 
 @kernel
 def seat_players(bets, dealer, players, ante):
-    """Everybody with chips is dealt in and puts in the ante, of a short stack what there is; it is a stake but no bet. Turn order
-    begins at the dealer's left.
+    """Everybody with chips is dealt in and puts in the ante, of a short stack what there is; it is a stake but no bet (FO-2.1,
+    FO-2.2). Turn order begins at the dealer's left.
     """
     able, left, seated, pot = bets.able, NONE, 0, 0
     for k in range(players):
@@ -134,7 +134,7 @@ def collect(bets, payers, winner, chips):
 
 @kernel
 def come_back(bets, seat, price):
-    """A folded player returns: the price is dead money, the top stake so far is credited to him."""
+    """A folded player returns: the price is dead money, the top stake so far is credited to him (FO-4.20)."""
     pay_dead(bets, seat, price)
     top = 0
     for other in range(SEATS):
@@ -147,7 +147,7 @@ def come_back(bets, seat, price):
 
 @kernel
 def burn(bets, quarters):
-    """So many quarters of the pot are lost, rounded up. Returns the loss; each side pot bears its part when it is awarded."""
+    """So many quarters of the pot are lost, rounded up (FO-4.16). Returns the loss; each side pot bears its part when it is awarded."""
     loss = burnt_of(bets.pot, quarters)
     for seat in range(SEATS):
         bets.tower_stake[seat] = bets.stake[seat]

@@ -11,7 +11,7 @@ from simlab.masks import NONE, bit, single
 
 @kernel
 def award(bets, score, winners, best_tenths, equally, odd_first, won):
-    """Every side pot to its best hand; chips won by seat go into `won`. Returns the chips lost.
+    """Every side pot to its best hand (FO-2.14, FO-2.15); chips won by seat go into `won`. Returns the chips lost.
 
     winners       the best of the unfolded hands.
     best_tenths   the best hand's part, rounded up; what is left goes to the second-best hands. 10: all of it.
@@ -21,15 +21,21 @@ def award(bets, score, winners, best_tenths, equally, odd_first, won):
     for seat in range(SEATS):
         won[seat] = 0
     if single(winners) and equally == 0 and (alone(bets) or (best_tenths == 10 and one_layer(bets))):
-        seat, pot = ctz(winners), np.int64(bets.pot)
-        won[seat] = pot
-        bets.stack[seat] += pot
-        bets.able |= np.int64(pot > 0) << seat
-        bets.pot = 0
-        return np.int64(0)
+        return award_whole(bets, ctz(winners), won)
     lost = award_layers(bets, score, best_tenths, equally, odd_first, won)
     pay_out(bets, won)
     return lost
+
+
+@kernel
+def award_whole(bets, seat, won):
+    """One winner, and no side pots: for speed only, the layers would come to the same. Nothing is lost."""
+    pot = np.int64(bets.pot)
+    won[seat] = pot
+    bets.stack[seat] += pot
+    bets.able |= np.int64(pot > 0) << seat
+    bets.pot = 0
+    return np.int64(0)
 
 
 @kernel
@@ -44,6 +50,7 @@ def one_layer(bets):
 
 @kernel
 def award_layers(bets, score, best_tenths, equally, odd_first, won):
+    """Layers are cut at the stakes of the unfolded, lowest first, and each is awarded on its own (FO-2.15)."""
     cold()
     lost, low = 0, 0
     top = cut_above(bets, low)
@@ -102,7 +109,7 @@ def overlap(a, b, low, high):
 
 @kernel
 def layer_chips(bets, low, high):
-    """Chips between two levels, less what of them was burnt: that is rounded cumulatively over the layers."""
+    """Chips between two levels, without credited ones (FO-4.20), less what of them was burnt, rounded cumulatively (FO-4.16)."""
     chips, below, up_to = 0, 0, 0
     for k in range(bets.seated):
         seat = bets.order[k]
@@ -116,7 +123,7 @@ def layer_chips(bets, low, high):
 
 @kernel
 def divide_layer(bets, chips, sharers, score, best_tenths, equally, odd_first, won):
-    """One side pot among those who have a part in it. Returns what is lost."""
+    """One side pot among those who have a part in it; a lone one has it whole (FO-2.17). Returns what is lost."""
     if equally == 1 or single(sharers):
         return divide(bets, chips, sharers, odd_first, won)
     return divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won)
@@ -124,7 +131,7 @@ def divide_layer(bets, chips, sharers, score, best_tenths, equally, odd_first, w
 
 @kernel
 def divide(bets, chips, sharers, odd_first, won):
-    """Equal parts for the sharers. Returns what is lost."""
+    """Equal parts for the sharers (FO-2.16). Returns what is lost."""
     if single(sharers):
         won[ctz(sharers)] += chips
         return np.int64(0)
@@ -155,6 +162,7 @@ def best_of(sharers, score):
 
 @kernel
 def divide_by_hands(bets, chips, sharers, score, best_tenths, odd_first, won):
+    """To the best hand; under the Lovers a part of it to the second best (FO-4.6)."""
     best = best_of(sharers, score)
     if best_tenths == 10 or not single(best):
         return divide(bets, chips, best, odd_first, won)
