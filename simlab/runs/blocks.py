@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
+from simlab.play.drivers import Player, drivers_of, illegal_move, roll_in_python, scratch, seated
 from simlab.players.registry import make_line_up
 from simlab.runs import rollout_rows
 from simlab.runs.parts import Played, Stage, Stopped
@@ -98,5 +98,5 @@ class SumStage(Stage[Sums]):
             return
         fault = np.zeros(4, np.int64)
         places, working = seats
-        if drivers(game).rollout(*places, rules, seed, first, rotation, *working, out, fault) < len(out):
+        if drivers_of(game, line_up).rollout(*places, rules, seed, first, rotation, *working, out, fault) < len(out):
             raise illegal_move(game, line_up, rules, seed, rotation, fault)
