@@ -155,7 +155,7 @@ if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def compiled(*signature: Any, beside: tuple[types.ModuleType, ...] = (), **options: Any) -> Any:
+def compiled(*signature: Any, beside: tuple[Any, ...] = (), **options: Any) -> Any:
     """numba.njit with the project's options, kept on disk by what the function and the modules `beside` it reach.
 
     Nothing is kept without a directory of ours: numba would turn to __pycache__ beside the sources, where a caller stays stale
@@ -211,18 +211,25 @@ def new(dtype: np.dtype[Any]) -> Any:
 
 
 def bind(
-    template: Callable[..., Any], game: types.ModuleType, signature: Any = None, whole: bool = False, form: str = "", **helpers: Any
+    template: Callable[..., Any],
+    game: types.ModuleType,
+    signature: Any = None,
+    whole: bool = False,
+    form: str = "",
+    beside: tuple[Any, ...] = (),
+    **helpers: Any,
 ) -> Any:
     """Compile `template` with its global name `game` meaning this game's engine, and `helpers` meaning their bound forms.
 
     A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured. `whole` makes
     its callers take it in: a driver's helper with some forty words of arguments cost 12 ns a call otherwise. `form` names one of
-    several that differ in their helpers: the cache knows functions by name.
+    several that differ in their helpers: the cache knows functions by name. `beside`: modules and functions that neither the template
+    nor the game reaches, and which decide what is compiled.
     """
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
     bound.__qualname__ = f"{template.__qualname__}[{game.__name__}{form and f', {form}'}]"
     bound.__module__ = template.__module__
-    return compiled(signature, beside=(game,), forceinline=whole, _nrt=False)(bound)
+    return compiled(signature, beside=(game, *beside), forceinline=whole, _nrt=False)(bound)
 
 
 def shared_words(to: Any, more: Any) -> list[tuple[int, int, int]]:

@@ -59,7 +59,9 @@ class Drivers:
 
     def _bind(self, template: Callable[..., Any], result: Any, *args: Any) -> Any:
         signature = result(*args) if JIT else None
-        return bind(template, self.game.engine, signature, form="watched" if self.watched else "", choose=self._choose)
+        if not self.watched:
+            return bind(template, self.game.engine, signature, choose=self._choose)
+        return bind(template, self.game.engine, signature, form="watched", beside=(notes,), choose=self._choose)
 
     @cached_property
     def _choose(self) -> Any:

@@ -25,6 +25,7 @@ WORD = 4  # bytes of an element of `table`
 BOOK = record(
     ("count", "i8"),  # notes of this round
     ("read", "i8"),  # those that the watcher has learned from
+    ("round", "i8"),  # which round; kept where pages are written anew for every choice (`Table.ask`)
 )
 BOOK_WORDS = BOOK.itemsize // WORD
 NOTE: Any = None  # a stand-in: `note_record` of the game that the kernels are bound to

@@ -1,18 +1,21 @@
 """Which imagined world to believe in: what the others did in this round tells of their cards.
 
-Of several candidates one is kept, each in proportion to how well it explains the choices written down: for each, the player that the
-seat is taken for is asked again, from what it would have seen in that world. One who would have chosen otherwise counts `doubt`, one who
-agrees the rest. The same question, asked of every player the searcher knows, tells whom it plays against: a seat's weights are
-the logarithms of how likely each is to have done what the seat did, worlds averaged, choice after choice of the whole game.
+Before a decision many worlds are imagined and weighed by how well they explain the choices written down: for each choice, the
+player that the seat is taken for is asked again, from what it would have seen in that world. One who would have chosen otherwise counts
+`doubt`, one who agrees the rest. The worlds that are played are then drawn in proportion to their weights, each with luck of its own.
+Only the dice of a weighed world are kept: it is imagined again when it is drawn.
+
+The same question, asked of every player the searcher knows, tells whom it plays against: a seat's weights are the logarithms of how
+likely each is to have done what the seat did, worlds averaged, choice after choice of the whole game.
 """
 
 import math
 
 from simlab.contract.columns import SEATS
 from simlab.jit import call_at, kernel
-from simlab.players.search.desk import CANDIDATE, SEEN, WORLD, Set
-from simlab.players.search.models import ask_model
-from simlab.rng import uniform
+from simlab.players.search.desk import POOL, SEEN, WORLD, Set
+from simlab.players.search.models import ask_model, seat_all, seat_as
+from simlab.rng import bits64, uniform
 
 LOOKS = 8  # worlds in which a choice is looked at to tell who made it
 
@@ -25,33 +28,75 @@ def forget_others(desk):
             desk.weight[s, m] = desk.prior[m]
 
 
+# ---- worlds
+
+
 @kernel
-def pick_world(view, rules, me, table, desk, states, views, minds, book, notes):
-    """Imagine the next world into states[WORLD]."""
-    candidates = int(me.params[Set.BELIEFS])
-    if desk.recast == 0 or book.count == 0 or candidates < 2:
+def weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes):
+    """Fill the pool. Returns how many worlds are in it: none where there is nothing to go by."""
+    size = min(int(me.params[Set.BELIEFS] * me.params[Set.WORLDS]), POOL)
+    if desk.recast == 0 or book.count == 0 or size < 2:
+        return 0
+    states, views, minds, players, total = arrays[0], arrays[1], arrays[2], arrays[4], 0.0
+    for k in range(size):
+        pool[k].seated = seat_all(desk, players, minds, rules.players, view.seat, me)
+        pool[k].dice.s0 = me.search.s0
+        pool[k].dice.s1 = me.search.s1
+        call_at(desk.imagine, (view, rules, me, states[WORLD]))
+        total += plausible(rules, me, table, desk, states, views, minds, book, notes)
+        pool[k].upto = total
+    return size
+
+
+@kernel
+def next_world(view, rules, me, desk, arrays, pool, size):
+    """The next world into states[WORLD], and everybody to his seat."""
+    states, minds, players = arrays[0], arrays[2], arrays[4]
+    if size == 0:
+        seat_all(desk, players, minds, rules.players, view.seat, me)
         call_at(desk.imagine, (view, rules, me, states[WORLD]))
         return
-    total = 0.0
-    for _ in range(candidates):
-        call_at(desk.imagine, (view, rules, me, states[CANDIDATE]))
-        weight = plausible(rules, me, table, desk, states, views, minds, book, notes)
-        total += weight
-        if uniform(me.search) * total < weight:
-            states[WORLD] = states[CANDIDATE]
+    drawn = pool[place_of(pool, size, uniform(me.search) * pool[size - 1].upto)]
+    luck0, luck1 = bits64(me.search), bits64(me.search)
+    after0, after1 = me.search.s0, me.search.s1
+    me.search.s0 = drawn.dice.s0
+    me.search.s1 = drawn.dice.s1
+    seat_as(desk, players, minds, rules.players, drawn.seated, me)
+    call_at(desk.imagine, (view, rules, me, states[WORLD]))
+    me.search.s0 = after0
+    me.search.s1 = after1
+    states[WORLD].key.k0 = luck0
+    states[WORLD].key.k1 = luck1
+
+
+@kernel
+def place_of(pool, size, goal):
+    """The first world whose weight, with all before it, exceeds the goal."""
+    low, high = 0, size - 1
+    while low < high:
+        middle = (low + high) // 2
+        if pool[middle].upto > goal:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 @kernel
 def plausible(rules, me, table, desk, states, views, minds, book, notes):
-    """How well the candidate explains what was done."""
+    """How well states[WORLD] explains what was done."""
     weight, doubt = 1.0, me.params[Set.DOUBT]
     for k in range(book.count):
         note = notes[k]
-        action = call_at(desk.recast, (note.sight, rules, note, states[CANDIDATE], views[SEEN]))
+        views[SEEN] = note.sight
+        action = call_at(desk.recast, (views[SEEN], rules, note, states[WORLD]))
         if action >= 0:
             agrees = ask_model(desk, minds, desk.seated[note.seat], views[SEEN], rules, me, table) == action
             weight *= 1.0 - doubt if agrees else doubt
     return weight
+
+
+# ---- players
 
 
 @kernel
@@ -59,21 +104,22 @@ def learn(view, rules, me, table, desk, states, views, minds, book, notes):
     """From the choices not yet read: whom each seat may be."""
     if desk.models > 1 and desk.recast != 0:
         for k in range(book.read, book.count):
-            weigh(view, rules, me, table, desk, states, views, minds, notes[k])
+            weigh_player(view, rules, me, table, desk, states, views, minds, notes[k])
     book.read = book.count
 
 
 @kernel
-def weigh(view, rules, me, table, desk, states, views, minds, note):
+def weigh_player(view, rules, me, table, desk, states, views, minds, note):
     """One choice: how often each player would have made it."""
     for m in range(desk.models):
         desk.agreed[m] = 0.0
     for _ in range(LOOKS):
-        call_at(desk.imagine, (view, rules, me, states[CANDIDATE]))
-        action = call_at(desk.recast, (note.sight, rules, note, states[CANDIDATE], views[SEEN]))
-        if action < 0:
-            return
+        call_at(desk.imagine, (view, rules, me, states[WORLD]))
         for m in range(desk.models):
+            views[SEEN] = note.sight
+            action = call_at(desk.recast, (views[SEEN], rules, note, states[WORLD]))
+            if action < 0:
+                return
             if ask_model(desk, minds, m, views[SEEN], rules, me, table) == action:
                 desk.agreed[m] += 1.0 / LOOKS
     doubt = me.params[Set.DOUBT]

@@ -20,9 +20,9 @@ from simlab.players.search.standings import bound_stand
 def bound_search(game: Game) -> Any:
     """The policy itself."""
     engine = game.engine
-    records = {"STATE": engine.STATE, "VIEW": engine.VIEW, "NOTE": note_record(game), "MIND": MIND}
-    numbers = {"LONG": np.dtype(np.int64), "REAL": np.dtype(np.float64)}
-    return bind(kernels.search, engine, policy_signature(game) if JIT else None, **records, **numbers)
+    records: dict[str, Any] = {"STATE": engine.STATE, "VIEW": engine.VIEW, "NOTE": note_record(game), "MIND": MIND}
+    records |= {"LONG": np.dtype(np.int64), "REAL": np.dtype(np.float64)}
+    return bind(kernels.search, engine, policy_signature(game) if JIT else None, **records)
 
 
 @cache
@@ -41,9 +41,10 @@ def addresses(game: Game) -> dict[str, int]:
         "recast": 0,
     }
     if game.searching.recast is not None:
-        recast = nt.int64(view, rules, note, state, view)
-        helpers = {"recast": game.searching.recast}
-        found["recast"] = placed(bind(kernels.recast_note, engine, recast if JIT else None, **helpers), recast)
+        recast = nt.int64(view, rules, note, state)
+        own = game.searching.recast
+        beside = (getattr(own, "py_func", own),)
+        found["recast"] = placed(bind(kernels.recast_note, engine, recast if JIT else None, beside=beside, recast=own), recast)
     return found
 
 

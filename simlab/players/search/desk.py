@@ -19,12 +19,13 @@ from simlab.jit import record
 from simlab.masks import WIDTH
 from simlab.play.notes import WORD, book_words
 from simlab.players.search.horizon import FEATURES, NET
-from simlab.rng import KEY
+from simlab.rng import KEY, STREAM
 
 Array = npt.NDArray[Any]
 
+POOL = 4096  # worlds that can be weighed for one decision
 MODELS = 8  # players that the searcher may know, `base` first
-WORLD, CANDIDATE, STATES = 1, 2, 3  # states: one is played on, the world as imagined, one that may become it
+WORLD, STATES = 1, 2  # states: one is played on, the world as imagined
 ASKED, SEEN, VIEWS = 0, 1, 2  # views: of whoever is asked in a playout; a recast one
 ASKER, MINDS = SEATS, SEATS + 1  # minds: by seat in playouts; of a player asked what he would have done
 
@@ -50,6 +51,7 @@ DESK = record(
     ("keys", "i8"),
     ("players", "i8"),
     ("trials", "i8"),
+    ("pool", "i8"),
     ("points", "i8"),
     ("features", "i8"),
     ("notes", "i8"),
@@ -64,6 +66,11 @@ DESK = record(
     ("agreed", "f8", (MODELS,)),  # scratch: how often each would have made a choice
     ("horizon", "i8"),  # rounds after which a playout is valued by the standings; 0 plays to the end
     ("net", "f8", (NET,)),  # what standings are worth: horizon.py
+)
+CANDIDATE_WORLD = record(  # a world that may be believed in: how to imagine it again, and how far to trust it
+    ("dice", STREAM),
+    ("seated", "i8"),  # who sits where, four bits each
+    ("upto", "f8"),  # weights of this world and all before it
 )
 TRIAL = record(
     ("action", "i8"),
@@ -83,6 +90,7 @@ def arrays_of(game: Game) -> dict[str, tuple[np.dtype[Any], int]]:
         "keys": (KEY, 1),
         "players": (np.dtype(np.int64), SEATS),
         "trials": (TRIAL, WIDTH),
+        "pool": (CANDIDATE_WORLD, POOL),
         "points": (np.dtype(np.float64), SEATS),
         "features": (np.dtype(np.float64), FEATURES),
     }

@@ -19,10 +19,10 @@ from simlab.jit import call_at, clear, kernel, lend
 from simlab.masks import WIDTH, count, nth
 from simlab.play.kernels import choose
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST
-from simlab.players.search.beliefs import forget_others, learn, pick_world
-from simlab.players.search.desk import DESK, MINDS, STATES, TRIAL, VIEWS, WORLD, Set
+from simlab.players.search.beliefs import forget_others, learn, next_world, weigh_worlds
+from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, VIEWS, WORLD, Set
 from simlab.players.search.horizon import FEATURES, worth
-from simlab.players.search.models import BASE, ask_model, seat_all
+from simlab.players.search.models import BASE, ask_model
 from simlab.rng import KEY
 
 STATE = VIEW = NOTE = LONG = REAL = MIND = None  # stand-ins: the records of the game that `search` is bound to
@@ -39,12 +39,12 @@ def imagine_anew(view, rules, me, state):
     return 0
 
 
-def recast_note(then, rules, note, world, view):
-    """What the chooser would have seen in this world; `recast` is the game's own."""
-    return np.int64(recast(then, rules, note, world, view))
+def recast_note(view, rules, note, world):
+    """The view as the chooser would have had it in this world, and what it did; `recast` is the game's own."""
+    return np.int64(recast(view, rules, note, world))
 
 
-def recast(then, rules, note, world, view):
+def recast(view, rules, note, world):
     """A stand-in: nothing is open."""
     return -1
 
@@ -80,6 +80,7 @@ def search(view, rules, me, table):
     states, views = lend(table, at + desk.states, STATES, STATE), lend(table, at + desk.views, VIEWS, VIEW)
     minds, keys = lend(table, at + desk.minds, MINDS, MIND), lend(table, at + desk.keys, 1, KEY)
     players, trials = lend(table, at + desk.players, SEATS, LONG), lend(table, at + desk.trials, WIDTH, TRIAL)
+    pool = lend(table, at + desk.pool, POOL, CANDIDATE_WORLD)
     points, features = lend(table, at + desk.points, SEATS, REAL), lend(table, at + desk.features, FEATURES, REAL)
     book, notes = lend(table, at + desk.notes, 1, BOOK)[0], lend(table, at + desk.notes + BOOK_WORDS, MOST, NOTE)
     if me.searches == 0:
@@ -87,24 +88,23 @@ def search(view, rules, me, table):
     open_search(me)
     learn(view, rules, me, table, desk, states, views, minds, book, notes)
     arrays = (states, views, minds, keys, players, points, features)
-    return decide(view, rules, me, table, desk, arrays, trials, book, notes)
+    return decide(view, rules, me, table, desk, arrays, trials, pool, book, notes)
 
 
 @kernel
-def decide(view, rules, me, table, desk, arrays, trials, book, notes):
+def decide(view, rules, me, table, desk, arrays, trials, pool, book, notes):
     """Sequential halving over the legal actions."""
     guarded = 1 if me.params[Set.GUARD] > 0.0 else 0
     alive = count(view.legal)
     list_trials(view.legal, trials)
-    if guarded:
-        put_first(trials, alive, ask_model(desk, arrays[2], BASE, view, rules, me, table))
+    put_first(trials, alive, ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
+    size = weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes)
     stages = halvings(alive - guarded)
     budget, tried = int(me.params[Set.WORLDS]) * alive, 0
     for _ in range(stages):
         worlds = max(1, budget // (stages * alive))
         for _ in range(worlds):
-            seat_all(desk, arrays[4], arrays[2], rules.players, view.seat, me)
-            pick_world(view, rules, me, table, desk, arrays[0], arrays[1], arrays[2], book, notes)
+            next_world(view, rules, me, desk, arrays, pool, size)
             if not try_all(rules, me, table, desk, arrays, view.seat, trials, alive):
                 return BAD
         tried += worlds

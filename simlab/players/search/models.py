@@ -2,12 +2,15 @@
 
 import math
 
+import numpy as np
+
 from simlab.contract.records import PARAMS
 from simlab.jit import ask_policy, kernel
 from simlab.players.search.desk import ASKER
 from simlab.rng import below, uniform
 
 BASE = 0  # the first of them: he plays on for the searcher
+BITS, FOUR = 4, 15  # of a number of one of them
 
 
 @kernel
@@ -23,7 +26,7 @@ def set_up(mind, desk, model, me):
 
 @kernel
 def seat_player(desk, players, minds, seat, model, me):
-    """This player plays on at that seat."""
+    """Let this player play on at that seat."""
     players[seat] = desk.entry[model]
     set_up(minds[seat], desk, model, me)
     minds[seat].place = seat
@@ -31,11 +34,23 @@ def seat_player(desk, players, minds, seat, model, me):
 
 @kernel
 def seat_all(desk, players, minds, seats, seat, me):
-    """Base for the searcher; for each other seat one of those he may be, as likely as what he did makes it."""
+    """Base for the searcher; for each other seat one of those he may be, as likely as what he did makes it. Returns who sits where."""
+    line_up = np.int64(0)
     for s in range(seats):
-        model = BASE if s == seat or desk.models == 1 else draw_model(desk, s, uniform(me.search))
-        seat_player(desk, players, minds, s, model, me)
-        desk.seated[s] = model
+        if s != seat and desk.models > 1:
+            line_up |= draw_model(desk, s, uniform(me.search)) << BITS * s
+    seat_as(desk, players, minds, seats, line_up, me)
+    return line_up
+
+
+@kernel
+def seat_as(desk, players, minds, seats, line_up, me):
+    """Those of a line-up, four bits each, to their seats; who sits there already stays."""
+    for s in range(seats):
+        model = line_up >> BITS * s & FOUR
+        if desk.seated[s] != model or players[s] != desk.entry[model]:
+            seat_player(desk, players, minds, s, model, me)
+            desk.seated[s] = model
 
 
 @kernel
@@ -50,8 +65,8 @@ def draw_model(desk, seat, u):
     for m in range(desk.models):
         left -= math.exp(desk.weight[seat, m] - top)
         if left < 0.0:
-            return m
-    return desk.models - 1
+            return np.int64(m)
+    return np.int64(desk.models - 1)
 
 
 @kernel

@@ -25,7 +25,7 @@ Make = Callable[[str], Player]  # a player of that name, by default settings
 
 PARAMS = (
     Param("worlds", 32, "imagined worlds for each action", 1, 100_000),
-    Param("beliefs", 16, "worlds of which one is kept by what the others did; 0 and 1 believe nothing", 0, 1_000),
+    Param("beliefs", 8, "worlds weighed by what the others did, for each that is imagined for an action; 0 weighs none", 0, 1_000),
     Param("horizon", 1, "rounds that are played out before standings are valued; 0 plays every game to its end", 0, 1_000),
     Param("guard", 0, "standard errors by which an action must be better than that of base", 0, 10),
     Param("doubt", 0.05, "how likely anybody is to do what nobody would", 0.001, 0.5),
@@ -55,9 +55,10 @@ class Watcher:
         for note, (state, action) in zip(notes, others, strict=False):
             note["action"], note["legal"], note["seat"] = action, state.legal, state.seat
             self.game.engine.observe(state, rules, seat, note.sight)
-        if book["count"] > len(others):
+        now = int(me["round"])
+        if me["searches"] == 0 or book["round"] != now:
             book["read"] = 0
-        book["count"] = len(others)
+        book["count"], book["round"] = len(others), now
 
 
 def settings_of(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +78,7 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
     table, desk, places = lay_desk(game, [player.table for player in known])
     for name, address in addresses(game).items():
         desk[name] = address
-    watches = bool(desk["recast"]) and (asked["beliefs"] > 1 or len(known) > 1)
+    watches = bool(desk["recast"]) and (asked["beliefs"] > 0 or len(known) > 1)
     if not watches:
         desk["recast"] = 0
     introduce(desk, known, places)

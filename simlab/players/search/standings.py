@@ -42,7 +42,7 @@ def nobody_stands(state: Any) -> Any:
 def bound_stand(game: Game) -> Any:
     """`stand` for one game."""
     signature = nt.int64(numba.from_dtype(game.engine.STATE), nt.Array(nt.float64, 1, "C")) if JIT else None
-    return bind(horizon.stand, game.engine, signature, standing=standing_of(game))
+    return bind(horizon.stand, game.engine, signature, beside=(game.standing or nobody_stands,), standing=standing_of(game))
 
 
 def value_net(game: Game, base: Player, rules: Rules) -> Array:
@@ -68,7 +68,8 @@ def kept_net(path: Path, game: Game, base: Player, rules: Rules) -> Array:
 def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     """Named by all that decides the numbers."""
     act = getattr(base.act, "py_func", base.act)
-    code = source_digest(place_of(game.engine), place_of(act), place_of(horizon), "players/search/standings.py")
+    parts = game.engine, act, horizon, fitted, game.standing or nobody_stands
+    code = source_digest(*(place_of(part) for part in parts))
     told = hashlib.sha256(repr((code, base.name, base.params)).encode() + lowered)
     return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.npy"
 
@@ -110,8 +111,8 @@ def played(game: Game, base: Player, rules: Rules) -> tuple[Array, Array]:
     kinds = drivers(game)._types
     tables = nt.Array(nt.float64, 1, "C"), nt.Array(nt.float64, 2, "C"), nt.Array(nt.int64, 2, "C")
     signature = nt.int64(*kinds["line_up"], kinds["RULES"], nt.int64, nt.int64, *kinds["scratch"], *tables) if JIT else None
-    helpers = {"choose": drivers(game)._choose, "stand": bound_stand(game)}
-    run = bind(horizon.sample, game.engine, signature, **helpers)
+    helpers: dict[str, Any] = {"choose": drivers(game)._choose, "stand": bound_stand(game)}
+    run = bind(horizon.sample, game.engine, signature, beside=(game.standing or nobody_stands,), **helpers)
     rows, payoffs = np.zeros((GAMES * ROOM, 3 + SEATS)), np.zeros((GAMES, SEATS), np.int64)
     n = run(*seated([base] * rules.players), rules.lower(), SEED, 0, *scratch(game), np.zeros(SEATS), rows, payoffs)
     if n < 0:
