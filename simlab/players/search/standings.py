@@ -16,10 +16,12 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.disk import write_whole
 from simlab.errors import PolicyError
-from simlab.jit import JIT, bind, cache_root, compiled, new, place_of, source_digest
+from simlab.jit import JIT, bind, compiled, new
+from simlab.kernel_cache import cache_root, source_digest
 from simlab.play.drivers import Player, drivers, scratch, seated
 from simlab.players.search import horizon
 from simlab.rng import KEY, STREAM, Purpose, set_key, start, uniform
+from simlab.sources import source_of
 
 GAMES = 20_000
 SEED = 4711
@@ -69,7 +71,7 @@ def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     """Named by all that decides the numbers."""
     act = getattr(base.act, "py_func", base.act)
     parts = game.engine, act, horizon, fitted, game.standing or nobody_stands
-    code = source_digest(*(place_of(part) for part in parts))
+    code = source_digest(*(file for file in map(source_of, parts) if file))
     told = hashlib.sha256(repr((code, base.name, base.params)).encode() + lowered)
     return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.npy"
 
