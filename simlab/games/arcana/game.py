@@ -21,7 +21,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.points,
-    searching=Searching(recast=recast),
+    searching=Searching(settings={"guard": 2}, recast=recast),  # actions are many and alike: 32 worlds are mostly noise
     charts=CHARTS,
     colour=3,
     players=None,

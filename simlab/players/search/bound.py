@@ -1,6 +1,7 @@
 """The searcher's functions compiled for one game, each by itself; `addresses` says where they are."""
 
 from functools import cache
+from inspect import unwrap
 from typing import Any
 
 import numba
@@ -43,7 +44,7 @@ def addresses(game: Game) -> dict[str, int]:
     if game.searching.recast is not None:
         recast = nt.int64(view, rules, note, state)
         own = game.searching.recast
-        beside = (getattr(own, "py_func", own),)
+        beside = (unwrap(getattr(own, "py_func", own)),)
         found["recast"] = placed(bind(kernels.recast_note, engine, recast if JIT else None, beside=beside, recast=own), recast)
     return found
 

@@ -38,6 +38,7 @@ class Set(IntEnum):
     HORIZON = 2
     GUARD = 3
     DOUBT = 4
+    HALVING = 5
 
 
 DESK = record(

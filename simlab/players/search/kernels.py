@@ -99,7 +99,7 @@ def decide(view, rules, me, table, desk, arrays, trials, pool, book, notes):
     list_trials(view.legal, trials)
     put_first(trials, alive, ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
     size = weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes)
-    stages = halvings(alive - guarded)
+    stages = halvings(alive - guarded) if me.params[Set.HALVING] > 0.0 else 1
     budget, tried = int(me.params[Set.WORLDS]) * alive, 0
     for _ in range(stages):
         worlds = max(1, budget // (stages * alive))

@@ -29,6 +29,7 @@ PARAMS = (
     Param("horizon", 1, "rounds that are played out before standings are valued; 0 plays every game to its end", 0, 1_000),
     Param("guard", 0, "standard errors by which an action must be better than that of base", 0, 10),
     Param("doubt", 0.05, "how likely anybody is to do what nobody would", 0.001, 0.5),
+    Param("halving", 1, "1 drops the worse half of the actions again and again; 0 tries all of them equally often", 0, 1),
 )
 ROLES = (
     Role("base", "who plays on for the searcher in the worlds it imagines; the game's usual player without it"),

@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import cache
+from inspect import unwrap
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,7 @@ def kept_net(path: Path, game: Game, base: Player, rules: Rules) -> Array:
 
 def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     """Named by all that decides the numbers."""
-    act = getattr(base.act, "py_func", base.act)
+    act = unwrap(getattr(base.act, "py_func", base.act))
     parts = game.engine, act, horizon, fitted, game.standing or nobody_stands
     code = source_digest(*(file for file in map(source_of, parts) if file))
     told = hashlib.sha256(repr((code, base.name, base.params)).encode() + lowered)
