@@ -6,7 +6,7 @@ PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength clean
+.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength search-strength clean
 
 setup: $(READY)
 
@@ -70,6 +70,9 @@ gallery: $(READY)        ## play one small scenario of each game into reports/ga
 
 strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
 	$(BIN)/python -m tools.strength
+
+search-strength: $(READY) ## how strong search is (an hour or two; plays what is missing); writes docs/strength.md
+	$(BIN)/python -m tools.search_strength
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -38,6 +38,7 @@ class Player:
     table: Array = field(default_factory=lambda: NO_TABLE)
     python: bool = False  # an uncompiled policy: works too, slower
     entry: int = 0  # how drivers call it: `jit.address_of`
+    searches: bool = False  # tries out every action before it chooses: a thousand times slower than others
     notes: int = -1  # where in its table a notebook begins, of one that watches the others (`notes.py`); -1 none
 
     @property

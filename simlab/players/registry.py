@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import numba
+import yaml
 from numba import types as nt
 from numba.core.errors import NumbaError
 
@@ -50,8 +51,8 @@ def find(game: Game, name: str, own: Sequence[Policy] = ()) -> Policy:
 
 
 def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Sequence[Policy] = ()) -> Player:
-    """A player from `basic` or `{name: expert, depth: 2}`, compiled and set up for these rules."""
-    given = {"name": spec} if isinstance(spec, str) else dict(spec)
+    """A player from `basic` or `{name: expert, depth: 2}` (as data or as text), compiled and set up for these rules."""
+    given = spelled_out(spec) if isinstance(spec, str) else dict(spec)
     if "name" not in given:
         raise InputError(f"a policy needs a name: {given}")
     policy = find(game, str(given.pop("name")), own)
@@ -69,6 +70,19 @@ def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Se
     if JIT:
         compile_for(game, policy)
     return Player(policy.name, policy.act, params, table, entry=address_of(policy.act, policy_signature(game) if JIT else None))
+
+
+def spelled_out(text: str) -> dict[str, Any]:
+    """`basic`, or `{name: search, worlds: 8}` as it is typed on a command line."""
+    if not text.startswith("{"):
+        return {"name": text}
+    try:
+        given = yaml.safe_load(text)
+    except yaml.YAMLError:
+        given = None
+    if not isinstance(given, dict) or not isinstance(given.get("name"), str):
+        raise InputError(f"a policy is a name, or {{name: NAME, parameter: value}} (given: {text})")
+    return {str(key): value for key, value in given.items()}
 
 
 def make_line_up(game: Game, specs: Sequence[str | Mapping[str, Any]], rules: Rules, own: Sequence[Policy] = ()) -> list[Player]:

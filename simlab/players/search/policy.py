@@ -74,8 +74,6 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
     known = [make(name) for name in known_players(game, rules, asked, make)]
     if any(player.python for player in known):
         raise InputError("policy 'search': base and others must be compiled policies")
-    if any(player.watches for player in known):
-        raise InputError("policy 'search': base and others cannot search themselves")
     table, desk, places = lay_desk(game, [player.table for player in known])
     for name, address in addresses(game).items():
         desk[name] = address
@@ -88,7 +86,7 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
     notes = int(desk["notes"]) if watches else -1
     act = Watcher(game, notes) if watches else bound_search(game)
     entry = address_of(bound_search(game), policy_signature(game) if JIT else None)
-    return Player("search", act, params, table, entry=entry, notes=notes)
+    return Player("search", act, params, table, entry=entry, searches=True, notes=notes)
 
 
 def known_players(game: Game, rules: Rules, asked: Mapping[str, Any], make: Make) -> list[str]:
