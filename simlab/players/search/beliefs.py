@@ -3,7 +3,8 @@
 Before a decision many worlds are imagined and weighed by how well they explain the choices written down: for each choice, the
 player that the seat is taken for is asked again, from what it would have seen in that world. One who would have chosen otherwise counts
 `doubt`, one who agrees the rest. The worlds that are played are then drawn in proportion to their weights, each with luck of its own.
-Only the dice of a weighed world are kept: it is imagined again when it is drawn.
+Only the dice of a weighed world are kept: it is imagined again when it is drawn. Where a few worlds would have all the weight, all
+weights are brought closer together.
 
 The same question, asked of every player the searcher knows, tells whom it plays against: a seat's weights are the logarithms of how
 likely each is to have done what the seat did, worlds averaged, choice after choice of the whole game.
@@ -17,6 +18,7 @@ from simlab.players.search.desk import POOL, SEEN, WORLD, Set
 from simlab.players.search.models import ask_model, seat_all, seat_as
 from simlab.rng import bits64, uniform
 
+FEWEST = 24.0  # worlds that share the weight of a pool, as if each had the same
 LOOKS = 8  # worlds in which a choice is looked at to tell who made it
 
 
@@ -37,15 +39,28 @@ def weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes):
     size = min(int(me.params[Set.BELIEFS] * me.params[Set.WORLDS]), POOL)
     if desk.recast == 0 or book.count == 0 or size < 2:
         return 0
-    states, views, minds, players, total = arrays[0], arrays[1], arrays[2], arrays[4], 0.0
+    states, views, minds, players = arrays[0], arrays[1], arrays[2], arrays[4]
     for k in range(size):
         pool[k].seated = seat_all(desk, players, minds, rules.players, view.seat, me)
         pool[k].dice.s0 = me.search.s0
         pool[k].dice.s1 = me.search.s1
         call_at(desk.imagine, (view, rules, me, states[WORLD]))
-        total += plausible(rules, me, table, desk, states, views, minds, book, notes)
-        pool[k].upto = total
+        pool[k].weight = plausible(rules, me, table, desk, states, views, minds, book, notes)
+    while narrow(pool, size):
+        for k in range(size):
+            pool[k].weight = math.sqrt(pool[k].weight)
     return size
+
+
+@kernel
+def narrow(pool, size):
+    """Add up the weights. Do a few worlds have nearly all of it? Then what they have in common would be taken for certain."""
+    total, squares = 0.0, 0.0
+    for k in range(size):
+        total += pool[k].weight
+        squares += pool[k].weight * pool[k].weight
+        pool[k].upto = total
+    return total * total < min(FEWEST, size / 2.0) * squares
 
 
 @kernel

@@ -71,6 +71,7 @@ DESK = record(
 CANDIDATE_WORLD = record(  # a world that may be believed in: how to imagine it again, and how far to trust it
     ("dice", STREAM),
     ("seated", "i8"),  # who sits where, four bits each
+    ("weight", "f8"),
     ("upto", "f8"),  # weights of this world and all before it
 )
 TRIAL = record(

@@ -71,7 +71,7 @@ def kept_net(path: Path, game: Game, base: Player, rules: Rules) -> Array:
 def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     """Named by all that decides the numbers."""
     act = unwrap(getattr(base.act, "py_func", base.act))
-    parts = game.engine, act, horizon, fitted, game.standing or nobody_stands
+    parts = game.engine, act, horizon, nobody_stands, game.standing or nobody_stands
     code = source_digest(*(file for file in map(source_of, parts) if file))
     told = hashlib.sha256(repr((code, base.name, base.params)).encode() + lowered)
     return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.npy"
