@@ -54,4 +54,4 @@ def workers(crew: Crew | Backend) -> int:
 
 
 def length(seconds: float) -> str:
-    return f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{max(1.0, seconds / 60):.0f} minutes"
+    return f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"

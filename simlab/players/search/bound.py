@@ -13,7 +13,7 @@ from simlab.contract.records import MIND
 from simlab.jit import JIT, address_of, bind
 from simlab.play.drivers import drivers, policy_signature
 from simlab.play.notes import note_record
-from simlab.players.search import kernels
+from simlab.players.search import game_functions, kernels
 from simlab.players.search.standings import bound_stand
 
 
@@ -36,8 +36,8 @@ def addresses(game: Game) -> dict[str, int]:
     play_on = nt.int64(*kinds["line_up"], rules, nt.int64, nt.int64, *kinds["scratch"])
     stand = nt.int64(state, nt.Array(nt.float64, 1, "C"))
     found = {
-        "imagine": placed(bind(kernels.imagine_anew, engine, imagine if JIT else None), imagine),
-        "play_on": placed(bind(kernels.play_on, engine, play_on if JIT else None, choose=drivers(game)._choose), play_on),
+        "imagine": placed(bind(game_functions.imagine_anew, engine, imagine if JIT else None), imagine),
+        "play_on": placed(bind(game_functions.play_on, engine, play_on if JIT else None, choose=drivers(game)._choose), play_on),
         "stand": placed(bound_stand(game), stand),
         "recast": 0,
     }
@@ -45,7 +45,7 @@ def addresses(game: Game) -> dict[str, int]:
         recast = nt.int64(view, rules, note, state)
         own = game.searching.recast
         beside = (unwrap(getattr(own, "py_func", own)),)
-        found["recast"] = placed(bind(kernels.recast_note, engine, recast if JIT else None, beside=beside, recast=own), recast)
+        found["recast"] = placed(bind(game_functions.recast_note, engine, recast if JIT else None, beside=beside, recast=own), recast)
     return found
 
 

@@ -5,19 +5,15 @@ the world. `base` plays on for the searcher, and for each other seat one of the 
 actions is dropped, and the rest are tried in more worlds (sequential halving), until one is left. With a guard the base's own action
 is always among them, and another is played only if it brought more by so many standard errors.
 
-The functions of the game (`imagine_anew`, `play_on`, `horizon.stand`, `recast`) are compiled for themselves and called by address.
+The functions of the game (`game_functions.py`) are compiled for themselves and called by address.
 """
 
 import math
 
-import numpy as np
-
-import simlab.games.template.engine as game  # a stand-in for readers and linters, as in play/kernels.py
 from simlab.contract.columns import SEATS
-from simlab.contract.minds import forget, open_search
-from simlab.jit import call_at, clear, kernel, lend
+from simlab.contract.minds import open_search
+from simlab.jit import call_at, kernel, lend
 from simlab.masks import WIDTH, count, nth
-from simlab.play.kernels import choose
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST
 from simlab.players.search.beliefs import forget_others, learn, next_world, weigh_worlds
 from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, VIEWS, WORLD, Set
@@ -27,47 +23,6 @@ from simlab.rng import KEY
 
 STATE = VIEW = NOTE = LONG = REAL = MIND = None  # stand-ins: the records of the game that `search` is bound to
 BAD = -(1 << 40)  # no action: a player of a playout chose one that is not allowed
-
-
-# ---- functions of the game
-
-
-def imagine_anew(view, rules, me, state):
-    """A world from nothing."""
-    clear(state)
-    game.imagine(view, rules, me, state)
-    return 0
-
-
-def recast_note(view, rules, note, world):
-    """The view as the chooser would have had it in this world, and what it did; `recast` is the game's own."""
-    return np.int64(recast(view, rules, note, world))
-
-
-def recast(view, rules, note, world):
-    """A stand-in: nothing is open."""
-    return -1
-
-
-def play_on(players, table, minds, rules, action, rounds, work, views, keys):
-    """The action and all that follows, until so many rounds have ended or the game is over. 0 after a choice that is not allowed."""
-    state, view, key = work[0], views[0], keys[0]
-    key.k0 = state.key.k0
-    key.k1 = state.key.k1
-    forget(minds, key, rules.players)
-    now = state.round
-    game.step(state, rules, action)
-    while not state.over:
-        if state.round != now:
-            now = state.round
-            rounds -= 1
-            if rounds == 0:
-                return 1
-        action = choose(players, table, minds, rules, 0, state, view)
-        if action < 0:
-            return 0
-        game.step(state, rules, action)
-    return 1
 
 
 # ---- the decision

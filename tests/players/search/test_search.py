@@ -1,12 +1,14 @@
 """The player that searches: strong, reproducible, blind to hidden cards, and refused in one line when it is set up wrongly."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from simlab import api
-from simlab.contract.catalogue import load
+from simlab.contract.catalogue import declared, load
 from simlab.contract.conformance import check
 from simlab.contract.policy import Policy
 from simlab.errors import InputError, UnknownName
@@ -83,7 +85,7 @@ def test_threads_processes_and_a_run_taken_up_again_give_the_same_bytes(tmp_path
 
 def test_search_plays_the_same_with_the_jit_off():
     code = """
-from simlab.contract.catalogue import load
+from simlab.contract.catalogue import declared, load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_line_up
 game = load("template")
@@ -126,3 +128,44 @@ def test_unknown_settings_and_players_are_named():
         make_player(TEMPLATE, searcher(base="honset"), RANKS_7)
     with pytest.raises(UnknownName, match=r"wolds.*worlds"):
         make_player(TEMPLATE, searcher(wolds=3), RANKS_7)
+
+
+def test_search_plays_a_game_from_elsewhere_without_a_line_of_its_own():
+    """64 actions, no standings, no recast: the contract alone."""
+    wide = declared("tests.toys.wide")
+    rules = wide.Rules()
+    made = make_line_up(wide, [searcher(worlds=2), *["uniform"] * (rules.players - 1)], rules)
+    assert len(roll(wide, made, rules.lower(), 1, 0, 20)) == 20
+
+
+def test_what_a_run_will_take_is_said_before_it(tmp_path, monkeypatch):
+    from simlab.runs import costs
+    from simlab.runs.progress import Progress
+
+    told = []
+
+    class Told(Progress):
+        def notice(self, text):
+            told.append(text)
+
+    monkeypatch.setattr(costs, "WORTH_SAYING", 0.0)
+    api.run(scenario(rollouts=40), out=tmp_path / "one", report=False, progress=Told())
+    assert len(told) == 1
+    assert re.search(r"search plays some [\d,]+ games a second here: \d+ seconds for 40 games \(fewer: --rollouts \d+\)", told[0])
+    api.run(scenario(rollouts=40, policies=["honest", "uniform"]), out=tmp_path / "two", report=False, progress=Told())
+    assert len(told) == 1
+
+
+def test_a_person_can_play_against_it_by_levels_and_ask_it_for_a_hint(tmp_path):
+    from simlab.cli import main
+
+    kept = str(tmp_path / "game.json")
+    words = ["play", "template", "--seed", "7", "--level", "medium", "--set", "ranks=7", "--save", kept]
+    done = CliRunner().invoke(main, words, input="h\n1\n")
+    assert done.exit_code == 0, done.output
+    assert re.search(r"search would choose: (bet|pass)", done.output)
+    again = CliRunner().invoke(main, ["coach", kept, "--seat", "0", "--worlds", "50"])
+    assert again.exit_code == 0, again.output
+    both = CliRunner().invoke(main, ["play", "template", "--level", "hard", "--policy", "honest"])
+    assert both.exit_code == 2
+    assert "give one of them" in both.output
