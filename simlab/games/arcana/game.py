@@ -12,6 +12,7 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="win",
     usual="basic",
     audit=audit,
     order=None,

@@ -13,6 +13,7 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff=lambda asked: "net" if asked.unit == rules.Unit.ROUND else "win",
     usual="basic",
     audit=audit,
     order=fortune_order,

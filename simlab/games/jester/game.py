@@ -13,6 +13,7 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="win",
     usual="basic",
     audit=audit,
     order=jester_order,

@@ -11,6 +11,7 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="net",
     usual="equilibrium",
     audit=audit,
     order=None,
