@@ -58,6 +58,7 @@ class Game:
     payoff: str | Callable[[Any], str] = "win"  # the outcome column, by seat, that players maximise; told from the rules where they decide
     usual: str = ""  # who plays unless somebody else is named; the last of `policies` without it
     audit: types.ModuleType | None = None  # books written from the specification, for the conformance check
+    chance: types.ModuleType | None = None  # every deal with its probability, where they can be listed: see contract/chance.py
     order: Callable[..., Any] | None = None  # which hand beats which, by the ranking knobs; none where hands are not compared
     questions: Questions | None = None  # hands and situations asked about in words
     courses: tuple[Course, ...] = ()  # what can be followed through a game

@@ -15,6 +15,7 @@ GAME = Game(
     payoff="win",
     usual="basic",
     audit=audit,
+    chance=None,
     order=None,
     questions=QUESTIONS,
     courses=COURSES,

@@ -16,6 +16,7 @@ GAME = Game(
     payoff="win",
     usual="basic",
     audit=audit,
+    chance=None,
     order=battle_order,
     questions=QUESTIONS,
     courses=(),

@@ -16,6 +16,7 @@ GAME = Game(
     payoff=lambda asked: "net" if asked.unit == rules.Unit.ROUND else "win",
     usual="basic",
     audit=audit,
+    chance=None,
     order=fortune_order,
     questions=QUESTIONS,
     courses=COURSES,

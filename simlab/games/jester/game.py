@@ -16,6 +16,7 @@ GAME = Game(
     payoff="win",
     usual="basic",
     audit=audit,
+    chance=None,
     order=jester_order,
     questions=QUESTIONS,
     courses=COURSES,

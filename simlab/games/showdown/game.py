@@ -15,6 +15,7 @@ GAME = Game(
     payoff="win",
     usual="basic",
     audit=audit,
+    chance=None,
     order=showdown_order,
     questions=QUESTIONS,
     courses=(),
