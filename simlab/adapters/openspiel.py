@@ -70,8 +70,10 @@ def kind_of(game: Game, utility: Any = None) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A knob as OpenSpiel can hold it: lists and mappings as text, `[pair;flush]`, for a comma ends a parameter."""
-    return value if isinstance(value, bool | int | float | str) else json.dumps(value, separators=(";", ": ")).replace('"', "")
+    """A knob as OpenSpiel can hold it: lists and mappings as text, `[pair;flush]`, for a comma ends a parameter; the word 14 as `'14'`."""
+    if isinstance(value, str):
+        return f"'{value}'" if value.replace(".", "").isdigit() else value
+    return value if isinstance(value, bool | int | float) else json.dumps(value, separators=(";", ": ")).replace('"', "")
 
 
 def read(value: Any, name: str) -> Any:
