@@ -16,9 +16,9 @@ from simlab.masks import bit, first, full, single
 
 
 class Move(IntEnum):
-    FOLD = 0
-    CALL = 1  # with nothing to call: to check
-    RAISE = 2  # with nothing to call: to bet
+    CALL = 0  # with nothing to call: to check
+    RAISE = 1  # with nothing to call: to bet
+    FOLD = 2
 
 
 BETS = record(

@@ -8,7 +8,7 @@ import pytest
 from simlab.jit import new
 from simlab.mechanics.betting import BETS, Move, alone, choices, closed, next_to_speak, open_round, owed, put_ante, speak
 
-FOLD, CALL, RAISE = (int(move) for move in Move)
+FOLD, CALL, RAISE = int(Move.FOLD), int(Move.CALL), int(Move.RAISE)
 
 
 class Round:

@@ -8,15 +8,18 @@ from itertools import permutations
 from typing import Any
 
 from simlab.jit import kernel
-from simlab.rng import below
+from simlab.rng import bounded
 
 
 @kernel
 def draw_cards(cards, size, stream):
     """Three different cards of a deck of this size, each order as likely."""
-    cards[0] = below(stream, size)
-    cards[1] = but(below(stream, size - 1), cards[0], size)
-    cards[2] = but(below(stream, size - 2), cards[0], cards[1])
+    s0, s1 = stream.s0, stream.s1  # in registers, as `rng.shuffle_front` keeps them
+    one, s0, s1 = bounded(s0, s1, size)
+    two, s0, s1 = bounded(s0, s1, size - 1)
+    three, stream.s0, stream.s1 = bounded(s0, s1, size - 2)
+    two = but(two, one, size)
+    cards[0], cards[1], cards[2] = one, two, but(three, one, two)
 
 
 @kernel

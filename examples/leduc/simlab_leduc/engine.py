@@ -59,45 +59,56 @@ def step(state, rules, action):
     table, bets, me = state.table, state.table.bets, state.seat
     speak(bets, me, action, table.size)
     state.tally.raises[me] += action == Move.RAISE
-    if alone(bets):
-        settle(state, rules, first(bets.live), End.FOLDED_FIRST if table.board == HIDDEN else End.FOLDED_SECOND)
-    elif not closed(bets):
+    if not (alone(bets) or closed(bets)):
         turn_to(state, rules, next_to_speak(bets, me))
-    elif table.board == HIDDEN:
+    elif not alone(bets) and table.board == HIDDEN:
         table.board = state.cards[BOARD]
         open_betting(state, rules, rules.second_bet)
     else:
-        show(state, rules)
+        settle(state, rules)
 
 
 @kernel
-def show(state, rules):
-    """A pair with the open card wins, then the higher card; equal ones share."""
-    mine, other, board = rules.rank[state.cards[0]], rules.rank[state.cards[1]], rules.rank[state.cards[BOARD]]
-    if mine == other:
-        settle(state, rules, NOBODY, End.SHARED)
-    elif mine == board or other == board:
-        settle(state, rules, 0 if mine == board else 1, End.PAIR)
-    else:
-        settle(state, rules, 0 if mine > other else 1, End.HIGHER)
-
-
-@kernel
-def settle(state, rules, winner, end):
+def settle(state, rules):
     """Pay the pot, then deal again or end the game."""
     table = state.table
-    state.row.pot = table.bets.paid[0] + table.bets.paid[1]
-    state.row.winner = winner
-    state.tally.pot += state.row.pot
-    state.tally.end = end
+    winner, end = folded(table) if alone(table.bets) else shown(state, rules)
     if winner != NOBODY:
         lost = table.bets.paid[1 - winner]
         table.net[winner] += lost
         table.net[1 - winner] -= lost
+    note(state, winner, end)
     if state.round < rules.deals:
         deal(state, rules)
     else:
         end_game(state)
+
+
+@kernel
+def folded(table):
+    """Who is left, and how the deal ended."""
+    return first(table.bets.live), End.FOLDED_FIRST + 0 if table.board == HIDDEN else End.FOLDED_SECOND + 0
+
+
+@kernel
+def shown(state, rules):
+    """Who wins and by what: a pair with the open card, then the higher card; equal ones share."""
+    mine, other, board = rules.rank[state.cards[0]], rules.rank[state.cards[1]], rules.rank[state.cards[BOARD]]
+    if mine == other:
+        return NOBODY, End.SHARED + 0
+    if mine == board or other == board:
+        return 0 if mine == board else 1, End.PAIR + 0
+    return 0 if mine > other else 1, End.HIGHER + 0
+
+
+@kernel
+def note(state, winner, end):
+    """Outcome columns of the deal that just ended."""
+    pot = state.table.bets.paid[0] + state.table.bets.paid[1]
+    state.row.pot = pot
+    state.row.winner = winner
+    state.tally.pot += pot
+    state.tally.end = end
 
 
 @kernel

@@ -23,9 +23,9 @@ def strength(view, rules):
 
 @kernel
 def decide(view, chance, raise_from, call_from):
-    if chance >= raise_from and can(view.legal, 2):
+    if chance >= raise_from and can(view.legal, Move.RAISE):
         return Move.RAISE + 0
-    if chance < call_from and can(view.legal, 0):
+    if chance < call_from and can(view.legal, Move.FOLD):
         return Move.FOLD + 0
     return Move.CALL + 0
 
@@ -39,7 +39,7 @@ def loose(view, rules, me, table):
 @kernel
 def tight(view, rules, me, table):
     """Raises with the best cards only and folds all that is not good: never bluffs."""
-    return decide(view, strength(view, rules), 0.8, 0.5)
+    return decide(view, strength(view, rules), 0.95, 0.55)
 
 
 @kernel
@@ -60,8 +60,8 @@ POLICIES = (
         "Raises with good cards, folds bad ones, and sometimes bluffs.",
         (
             Param("raise_from", 0.6, "raises with this chance of the better card or more", 0.0, 2.0),
-            Param("call_from", 0.3, "folds below this chance", 0.0, 1.0),
-            Param("bluff", 0.1, "how often it raises with a card that it would fold", 0.0, 1.0),
+            Param("call_from", 0.5, "folds below this chance", 0.0, 1.0),
+            Param("bluff", 0.05, "how often it raises with a card that it would fold", 0.0, 1.0),
         ),
     ),
 )
