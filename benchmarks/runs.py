@@ -87,9 +87,9 @@ def measure(games: int = 10_000_000, long: int = 50_000_000) -> Iterator[Row]:
 
 
 def present() -> list[str]:
-    from simlab.contract.catalogue import titles
+    from simlab.contract.catalogue import shipped
 
-    return list(titles())
+    return list(shipped())
 
 
 def apart(what: str, scenario: Row, games: int) -> Row:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from simlab import __version__
+from simlab.commands import options
 from simlab.commands.actions import actions
 from simlab.commands.chart import chart
 from simlab.commands.check import check
@@ -54,4 +55,4 @@ def main() -> None:
 
 
 for command in COMMANDS:
-    main.add_command(command)
+    main.add_command(options.GAME_DIR(command))

@@ -1,122 +1,34 @@
 """The one place that talks to numba: `kernel` compiles a function, `bind` compiles a generic driver for one game,
 `record` makes a dtype whose fields read as attributes with and without the JIT.
 
-Compiled code is kept in the user's cache directory (override: SIMLAB_CACHE). Numba hashes only the file of the function it
-caches, so a change in a helper elsewhere would leave its callers stale. Each module's compiled code therefore lies in a
-directory named by a digest of every source file it can reach by imports, and of the bounds-check flag, which numba leaves out
-of its key: editing one game compiles that game anew and leaves the others alone.
+Compiled code is kept by `kernel_cache.py`, valid for every source file it reaches: editing one game compiles that game anew and
+leaves the others alone.
 
-What a kernel returns keeps its type: a field of a record its width, a member of an IntEnum its class. `x + 0` makes a plain
-int64 of either: needed where it meets returns of another type, or where callers would be compiled once more for it. A policy
-may return a member as it is.
+What a kernel is given as a member of an IntEnum it takes as the integer. What it returns keeps its type: a field of a record its
+width, a member of an IntEnum its class. `x + 0` makes a plain int64 of either: needed where it meets returns of another type. A
+policy may return a member as it is.
 """
 
-import hashlib
-import os
-import re
-import shutil
 import sys
-import tempfile
 import types
 import warnings
-from collections.abc import Callable, Iterable
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-import platformdirs
 from llvmlite import ir
 from numba import types as nt
-from numba.core import cgutils, event
+from numba.core import cgutils, event, typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
-PACKAGE = Path(__file__).parent
-KEEP = 4  # cache directories kept of a module: this one and the ones used last (other versions, other check-outs)
-IMPORT = re.compile(r"^[ \t]*(?:import (simlab[\w.]*)|from (simlab[\w.]*) import (\([^)]*\)|[^\n]*))", re.MULTILINE)
+from simlab.kernel_cache import Kept, folder_for, plain
+from simlab.sources import source_of
+
 JIT = not numba.config.DISABLE_JIT
 WORDS = 8  # of 32 bits in a wide register
-
-
-def cache_root() -> Path:
-    return Path(os.environ.get("SIMLAB_CACHE") or platformdirs.user_cache_dir("simlab"))
-
-
-def source_digest(*modules: str) -> str:
-    """Twelve letters that change with any source file these modules reach, and with the bounds-check flag.
-
-    A module is named by its path in the package. None at all, or one from elsewhere, stands for the whole package.
-    """
-    digest = hashlib.sha256(f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
-    for name in sorted(reached(modules)):
-        digest.update(name.encode())
-        digest.update((PACKAGE / name).read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def reached(modules: Iterable[str]) -> set[str]:
-    """Paths of all source files that importing these modules may run, their own included."""
-    wanted = list(modules)
-    if not wanted or not all((PACKAGE / name).is_file() for name in wanted):
-        return {str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py")}
-    seen: set[str] = set()
-    while wanted:
-        name = wanted.pop()
-        if name not in seen:
-            seen.add(name)
-            wanted += imports(PACKAGE / name)
-    return seen
-
-
-@cache
-def imports(path: Path) -> tuple[str, ...]:
-    """Source files of the package that this one names in an import statement, wherever it stands."""
-    dotted = {PACKAGE.name}
-    for whole, source, names in IMPORT.findall(path.read_text(encoding="utf-8")):
-        dotted |= {whole} if whole else {source, *(f"{source}.{name}" for name in re.findall(r"\w+", names))}
-    found = []
-    for name in dotted:
-        parts = name.split(".")[1:]
-        for n in range(len(parts) + 1):
-            place = "/".join(parts[:n])
-            found += [file for file in (f"{place}/__init__.py".lstrip("/"), f"{place}.py") if (PACKAGE / file).is_file()]
-    return tuple(found)
-
-
-def open_cache(*modules: str) -> Path | None:
-    """The directory for compiled code of the first module, bound to the others, marked as used now; none where it cannot be written."""
-    mine = cache_root() / "kernels" / "+".join(name.removesuffix(".py").replace("/", ".") for name in modules) / source_digest(*modules)
-    try:
-        mine.mkdir(parents=True, exist_ok=True)
-        os.utime(mine)
-        tempfile.TemporaryFile(dir=mine).close()
-    except OSError:
-        return None
-    remove_stale(mine)
-    return mine
-
-
-opened = cache(open_cache)  # once in a process
-
-
-def place_of(part: Any) -> str:
-    """The source file of a module or function as a path in the package; one from elsewhere keeps its own name."""
-    path = Path(part.__code__.co_filename if isinstance(part, types.FunctionType) else getattr(part, "__file__", None) or part.__name__)
-    return str(path.relative_to(PACKAGE)) if path.is_relative_to(PACKAGE) else f"{path.parent.name}.{path.stem}"
-
-
-def remove_stale(mine: Path) -> None:
-    """Keep the directories of a module used last, among them always `mine`."""
-    try:
-        by_use = sorted((d for d in mine.parent.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
-    except OSError:  # another process is tidying up
-        return
-    for stale in by_use[KEEP:]:
-        if stale != mine:
-            shutil.rmtree(stale, ignore_errors=True)
 
 
 class Compiles(event.Listener):  # type: ignore[misc]
@@ -154,23 +66,35 @@ if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def compiled(*signature: Any, beside: tuple[types.ModuleType, ...] = (), **options: Any) -> Any:
+def compiled(signature: Any = None, beside: tuple[types.ModuleType, ...] = (), **options: Any) -> Any:
     """numba.njit with the project's options, kept on disk by what the function and the modules `beside` it reach.
 
-    Nothing is kept without a directory of ours: numba would turn to __pycache__ beside the sources, where a caller stays stale
-    when its helper changes.
+    What was typed at a prompt has no file to be valid for: it is not kept.
     """
     if not JIT:
         return np.errstate(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn of it, in each thread anew
 
     def decorate(function: Callable[..., Any]) -> Any:
-        folder = opened(*(place_of(part) for part in (function, *beside)))
-        if folder:
-            numba.config.CACHE_DIR = str(folder)  # read when the next line looks for a place
         # no wrapper for C callers, of whom there are none: it took a tenth of the time to compile a game
-        return numba.njit(*signature, cache=folder is not None, nogil=True, no_cfunc_wrapper=True, **options)(function)
+        dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+        take_plain_integers(dispatcher)
+        files = [source_of(part) for part in (function, *beside)]
+        folder = folder_for(*files) if all(files) else None
+        if folder:
+            dispatcher._cache = Kept(folder, function)
+        if signature is not None:
+            with typeinfer.register_dispatcher(dispatcher):  # it may call itself
+                dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return dispatcher
 
     return decorate
+
+
+def take_plain_integers(dispatcher: Any) -> None:
+    """Compiled callers hand over members of IntEnums as integers: one compiled form for all of them, and nobody's class in it."""
+    template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
 
 
 kernel = compiled(_nrt=False)  # makes no arrays: counting references to those of a record took a fifth of a game's time

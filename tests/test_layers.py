@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import simlab
-from simlab.contract.catalogue import titles
+from simlab.contract.catalogue import shipped
 from tests.conftest import python
 
 PACKAGE = Path(simlab.__file__).parent
 LAYERS = (
-    "errors", "disk", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract", "games", "play", "solvers", "players",
-    "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api", "commands", "cli", "__main__",
+    "errors", "disk", "sources", "kernel_cache", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract", "games", "play",
+    "solvers", "players", "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api", "commands", "cli", "__main__",
 )  # fmt: skip
 HIGHER_ROLES = ("players", "studies")  # folders of a game that stand above its engine
 STAND_IN = "simlab.games.template"  # what generic drivers are written against before they are bound to a game
@@ -104,7 +104,7 @@ def literals(name: str) -> Iterator[tuple[int, str]]:
 def test_no_module_outside_the_games_knows_one(name):
     known = {other for other in imported(name) if game_of(other)}
     assert all(other.startswith(STAND_IN) for other in known), f"{name} imports {known}"
-    assert [(line, text) for line, text in literals(name) if text in titles()] == []
+    assert [(line, text) for line, text in literals(name) if text in shipped()] == []
 
 
 def test_rule_of_thumb_policies_never_see_an_engine():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from simlab.contract.catalogue import HOME, load, titles
+from simlab.contract.catalogue import HOME, load, shipped
 from simlab.contract.charts import KINDS, LARGEST
 from simlab.contract.columns import Column
 from simlab.contract.game import Game
@@ -77,7 +77,7 @@ def commands() -> str:
 def decisions() -> str:
     """What can be asked about in each game, and what actions can be judged by."""
     rows = []
-    for name in titles():
+    for name in shipped():
         game = load(name)
         exact = game.study("exact", ())
         goals = [f"`{goal.name}`{' (exact)' if goal in exact else ''}: {goal.doc}" for goal in (*exact, *game.goals)]
@@ -102,7 +102,7 @@ def facts(names: tuple[str, ...]) -> str:
 
 
 def game_list() -> str:
-    return table(("game", "what it is"), ((linked(name), title) for name, title in titles().items()))
+    return table(("game", "what it is"), ((linked(name), load(name).title) for name in shipped()))
 
 
 def linked(name: str) -> str:
@@ -123,7 +123,7 @@ def pages() -> Iterator[tuple[Path, dict[str, str]]]:
     yield ROOT / "README.md", {"commands": commands(), "games": game_list()}
     yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
     yield ROOT / "docs" / "reports.md", {"chart_kinds": chart_kinds()}
-    for name in titles():
+    for name in shipped():
         if page_of(name).exists():
             text = page_of(name).read_text(encoding="utf-8")
             wanted = PARTS | {part: make for part, make in MORE.items() if opening(part) in text}
@@ -162,7 +162,7 @@ def write() -> Iterator[str]:
         path.write_text(filled(text, parts), encoding="utf-8")
         if lacking(text, parts):
             yield f"{path.relative_to(ROOT)}{lacking(text, parts)}: left out"
-    for name in titles():
+    for name in shipped():
         if not page_of(name).exists():
             yield f"{page_of(name).relative_to(ROOT)} does not exist: {name} is listed in README.md and has no page"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import simlab
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from simlab.contract.game import Game
 from simlab.players.registry import policies
 from simlab.players.strength import FILE
@@ -46,7 +46,7 @@ def main(names: list[str]) -> None:
     """Measure the games named, or all, and keep the rest."""
     path = Path(FILE)
     known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    for name in names or titles():
+    for name in names or shipped():
         game = load(name)
         known[name] = {policy: measured(game, policy) for policy in entrants(game) if policy != yardstick(game, policy)}
         path.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, sound, titles
 
 
 def own_study(name: str, study: str) -> Any:
@@ -11,4 +11,4 @@ def own_study(name: str, study: str) -> Any:
 
 
 def games_with(study: str) -> list[str]:
-    return [name for name in titles() if study in load(name).studies]
+    return [game.name for game in sound() if study in game.studies]

@@ -19,14 +19,20 @@ def games(game: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False))
     elif game is None:
-        show_titles(data)
+        show_titles()
     else:
         show_game(data)
 
 
-def show_titles(titles: dict[str, str]) -> None:
-    for name, title in titles.items():
-        click.echo(f"{name:10} {title}")
+def show_titles() -> None:
+    """A line for each game; where it comes from, if it is not shipped."""
+    from simlab.contract.catalogue import clashes, sources
+
+    for source in sources():
+        origin = "" if source.origin == "shipped" else f" ({source.origin})"
+        click.echo(f"{source.name:10} {source.title}{origin}")
+    for clash in clashes():
+        click.echo(f"simlab: {clash}", err=True)
 
 
 def show_game(data: dict[str, Any]) -> None:

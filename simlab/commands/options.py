@@ -25,6 +25,20 @@ def together(*options: Decorator) -> Decorator:
 
 # ---- which game, whose rules
 
+
+def add_games(context: click.Context, option: click.Parameter, folders: tuple[str, ...]) -> None:
+    from simlab.contract.catalogue import add_folder
+
+    for folder in folders:
+        add_folder(folder)
+
+
+GAME_DIR = click.option(
+    "--game-dir", multiple=True, metavar="DIR", is_eager=True, expose_value=False, callback=add_games,
+    help="Games of your own are in this folder (also: SIMLAB_GAMES).",
+)  # fmt: skip
+
+
 PLAYERS = click.option("--players", type=int, help="Seats at the table; the game's default without it.")
 RULES = click.option("--rules", multiple=True, metavar="KNOB=VALUE", help="A knob that differs from the default.")
 

@@ -9,11 +9,11 @@ import click
 @click.command()
 def schema() -> None:
     """Print the JSON schema of scenarios, for editors. Example: simlab schema > scenario.schema.json"""
-    from simlab.contract.catalogue import load, titles
+    from simlab.contract.catalogue import sound
     from simlab.players.registry import policies
     from simlab.scenarios.scenario import schema as scenario_schema
 
-    games = {name: load(name) for name in titles()}
+    games = {game.name: game for game in sound()}
     rules = {name: knob_schema(game.Rules) for name, game in games.items()}
     players = {name: list(policies(game)) for name, game in games.items()}
     click.echo(json.dumps(scenario_schema(rules, players), indent=1, ensure_ascii=False))

@@ -49,6 +49,7 @@ class Game:
     """A game with all its parts."""
 
     package: str  # where its folder is, as `simlab.games.template`
+    name: str = ""  # as people write it; the last part of `package` without it
     rules: types.ModuleType
     engine: types.ModuleType
     text: types.ModuleType
@@ -66,9 +67,8 @@ class Game:
     probes: Later | None = None  # players made to answer one question: nobody's rivals
     studies: Mapping[str, Later] = field(default_factory=dict)  # what only this game asks, by name of the command
 
-    @property
-    def name(self) -> str:
-        return self.package.rpartition(".")[2]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name or self.package.rpartition(".")[2])
 
     @property
     def title(self) -> str:

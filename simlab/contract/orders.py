@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, sound, titles
 from simlab.errors import InputError, UnknownName
 from simlab.ranking import text
 from simlab.ranking.orders import Order
@@ -19,7 +19,7 @@ def builder_of(name: str) -> Callable[..., Order]:
     builder = text.BUILDERS.get(name) or (load(name).order if name in titles() else None)
     if builder is not None:
         return builder
-    known = [*text.BUILDERS, *(game for game in titles() if load(game).order)]
+    known = [*text.BUILDERS, *(game.name for game in sound() if game.order)]
     if name in titles():
         raise InputError(f"{name} names no order of hands: compare hands by another ({', '.join(known)})")
     raise UnknownName("order", name, known)

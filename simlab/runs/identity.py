@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from simlab import sources
 from simlab.contract.catalogue import load
-from simlab.jit import PACKAGE, place_of, reached
 from simlab.play.probes.probe import Probe
 from simlab.players.registry import policies
 from simlab.scenarios.plan import Plan
@@ -45,10 +45,12 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     """Twelve letters that change with any source that decides what is played or how it is added up."""
     found = load(game)
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
-    digest = hashlib.sha256()
-    lookers = [] if probe is None else [place_of(type(probe).play)]
-    for name in sorted(reached([*PLAYING, place_of(found.engine), *map(place_of, acts), *lookers]) | set(ALONE)):
-        digest.update(name.encode() + (PACKAGE / name).read_bytes())
-    for spec in policy_files:
-        digest.update(spec.encode() + Path(spec.rpartition(":")[0]).read_bytes())
+    lookers = [] if probe is None else [type(probe).play]
+    files = [file for part in (found.engine, *acts, *lookers) if (file := sources.source_of(part))]
+    own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
+    reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])
+    alone = {f"{sources.PACKAGE.name}/{name}": sources.PACKAGE / name for name in ALONE}
+    digest = hashlib.sha256(json.dumps(policy_files).encode())
+    for name, path in sorted((reached | alone).items()):
+        digest.update(name.encode() + sources.fingerprint(path))
     return digest.hexdigest()[:12]

@@ -14,7 +14,7 @@ from typing import Any
 
 from simlab.contract.catalogue import load
 from simlab.errors import RunError
-from simlab.jit import cache_root
+from simlab.kernel_cache import cache_root
 from simlab.play.probes.probe import Probe
 from simlab.players.registry import from_file
 from simlab.runs.blocks import SumStage

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from simlab.studies.effects import EffectsStudy
 from tests.commands.typed import refused, typed
 
-WITH_EFFECTS = [name for name in titles() if "effects" in load(name).studies]
+WITH_EFFECTS = [name for name in shipped() if "effects" in load(name).studies]
 
 
-@pytest.mark.parametrize("name", [name for name in titles() if name not in WITH_EFFECTS])
+@pytest.mark.parametrize("name", [name for name in shipped() if name not in WITH_EFFECTS])
 def test_a_game_without_acting_cards_names_those_that_have_them(name):
     said = f"{name} has no cards that can be forced into a round or act when laid: effects is for {' and '.join(WITH_EFFECTS)}\n"
     assert refused("effects", name).endswith(said)

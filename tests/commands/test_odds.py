@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from tests.commands.typed import refused, typed
 
 
@@ -59,5 +59,5 @@ def test_who_has_no_arcana_in_force_names_who_has(name):
 
 
 def test_every_option_of_a_games_own_is_known_to_one_game():
-    known = [option for name in titles() if "odds" in load(name).studies for option in load(name).study("odds").options]
+    known = [option for name in shipped() if "odds" in load(name).studies for option in load(name).study("odds").options]
     assert sorted(known) == ["--arcana", "--plant"]

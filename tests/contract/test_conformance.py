@@ -5,7 +5,7 @@ import types
 
 import pytest
 
-from simlab.contract.catalogue import declared, load, titles
+from simlab.contract.catalogue import declared, load, shipped
 from simlab.contract.conformance import check
 from simlab.contract.game import Game
 from simlab.errors import GameError
@@ -14,7 +14,7 @@ from simlab.players.registry import compile_for, policies
 from tests.conftest import python
 from tests.toys.wide import engine as wide_engine
 
-GAMES = sorted(titles())
+GAMES = sorted(shipped())
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from simlab.contract.catalogue import HOME, declared, load, titles
+from simlab.contract.catalogue import HOME, declared, load, shipped
 from simlab.contract.game import COMMON_COLUMNS, FUNCTIONS, RECORDS, Game, Later
 from simlab.errors import GameError, InputError, UnknownName
 from tests.conftest import blocks
@@ -138,7 +138,7 @@ def declaration(source: str) -> list[str]:
     return [str(keyword.arg) for keyword in calls[0].keywords]
 
 
-@pytest.mark.parametrize("name", sorted(titles()))
+@pytest.mark.parametrize("name", sorted(shipped()))
 def test_a_game_names_every_part_also_those_that_are_absent(name):
     assert declaration((HOME / name / "game.py").read_text(encoding="utf-8")) == [field.name for field in fields(Game)]
     assert load(name).package == f"simlab.games.{name}"

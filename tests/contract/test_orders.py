@@ -2,12 +2,12 @@
 
 import pytest
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from simlab.contract.orders import builder_of, compare, order_of, rank
 from simlab.errors import InputError, UnknownName
 from simlab.ranking.text import BUILDERS
 
-ORDERED = [name for name in titles() if load(name).order]
+ORDERED = [name for name in shipped() if load(name).order]
 
 
 @pytest.mark.parametrize("name", ORDERED)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from simlab.errors import InputError, PolicyError, SimlabError
 from simlab.play.drivers import roll
 from simlab.players.registry import find, from_file, make_player, policies
@@ -49,7 +49,7 @@ def own(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("name", sorted(titles()))
+@pytest.mark.parametrize("name", sorted(shipped()))
 def test_every_game_has_uniform_and_says_what_each_policy_is(name):
     known = policies(load(name))
     assert "uniform" in known

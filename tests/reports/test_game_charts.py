@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 import pytest
 import yaml
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from simlab.contract.charts import KINDS, GameChart
 from simlab.reports.charts.kinds.dots import is_part, stands_out
 from simlab.reports.charts.kinds.hand_orders import inversion_words, inversions
@@ -17,7 +17,7 @@ from simlab.scenarios import scenario as scenarios
 from tests.conftest import ROOT
 from tests.reports.fakes import fake_run
 
-GAMES = [name for name in titles() if load(name).charts]
+GAMES = [name for name in shipped() if load(name).charts]
 
 
 def columns(game):

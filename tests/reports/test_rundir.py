@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from simlab.contract.catalogue import load, titles
+from simlab.contract.catalogue import load, shipped
 from simlab.errors import RunError
 from simlab.reports.charts.of_game import game_charts
 from simlab.reports.rundir import Run
@@ -27,7 +27,7 @@ def test_a_metric_is_called_by_its_title_or_by_its_name_in_words(tmp_path):
 
 
 def test_each_shipped_game_has_its_own_colour():
-    colours = [load(name).colour for name in titles() if name != "template"]
+    colours = [load(name).colour for name in shipped() if name != "template"]
     assert len(set(colours)) == len(colours)
 
 

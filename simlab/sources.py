@@ -1,0 +1,208 @@
+"""Which files a piece of code reaches by its imports, and a digest of them: what compiled code and stored games are good for.
+
+Followed are simlab, the author's own packages wherever they lie, and data files that the author's code names. The standard
+library and what simlab itself is built on are not: numba and Python look after those. An installed package of somebody else
+stands for the list of its files that the installer wrote.
+"""
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import re
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).parent
+BUILT_ON = {
+    "numpy", "numba", "llvmlite", "polars", "pandas", "pyarrow", "matplotlib", "click", "pydantic", "pydantic_core", "yaml", "rich",
+    "jinja2", "platformdirs", "dask", "distributed", "optuna", "scipy", "pytest", "hypothesis", "typing_extensions", "annotated_types",
+}  # fmt: skip
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import\b[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n]+))", re.MULTILINE)
+BY_NAME = re.compile(r"""\b(?:import_module|__import__)\(\s*(?:["']([\w.]+)["'])?""")
+LITERAL = re.compile(r"""["']([^"'\n]*?([^"'\n/\\]+))["']""")
+INSTALLED = ("site-packages", "dist-packages")
+
+
+def digest(files: Iterable[Path], note: str = "") -> str:
+    """Twelve letters that change with any file that these reach, with its place in its package, and with the note."""
+    whole = hashlib.sha256(note.encode())
+    for name, path in sorted(reached(files).items()):
+        whole.update(name.encode() + b"\0" + fingerprint(path))
+    return whole.hexdigest()[:12]
+
+
+@cache
+def fingerprint(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def source_of(part: Any) -> Path | None:
+    """The file in which a module or a function is written; none for what was typed at a prompt."""
+    name = part.__code__.co_filename if isinstance(part, types.FunctionType) else getattr(part, "__file__", None)
+    return Path(name) if name and Path(name).is_file() else None
+
+
+def place_of(path: Path) -> str:
+    """A file's path from the folder that holds its package: `simlab/games/template/engine.py`."""
+    return str(path.relative_to(home(path).parent))
+
+
+@cache
+def home(path: Path) -> Path:
+    """The folder of the outermost package a file belongs to, or the file itself where it is in none."""
+    found = path
+    while (found.parent / "__init__.py").is_file():
+        found = found.parent
+    return found
+
+
+def reached(files: Iterable[Path]) -> dict[str, Path]:
+    """Everything that running these files may run or read, themselves included, by its place."""
+    seen: dict[str, Path] = {}
+    wanted = [Path(file) for file in files]
+    while wanted:
+        path = wanted.pop()
+        name = place_of(path)
+        if name not in seen:
+            seen[name] = path
+            wanted += needs(path)
+    return seen
+
+
+@cache
+def needs(path: Path) -> tuple[Path, ...]:
+    """The files that one file names: modules it imports, wherever the statement stands, and data."""
+    if path.suffix != ".py":
+        return ()
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = set(packages_above(path))
+    if path.is_relative_to(PACKAGE):  # reads no data that decides a game, and imports nobody's code but its own
+        found |= set(modules(path, text, ("simlab", "")))
+    else:
+        found |= {*modules(path, text), *data(path, text), *whole_package(path, text)}
+    return tuple(sorted(found - {path}))
+
+
+def packages_above(path: Path) -> Iterator[Path]:
+    """The `__init__` of each package a file lies in: importing the file runs them."""
+    folder = path.parent
+    while (folder / "__init__.py").is_file():
+        yield folder / "__init__.py"
+        folder = folder.parent
+
+
+def modules(path: Path, text: str, followed: tuple[str, ...] | None = None) -> Iterator[Path]:
+    """Source files of the modules that are named in import statements."""
+    plain = re.sub(r"#[^\n]*", "", text).replace("\\\n", " ").replace(";", "\n")
+    for dotted in imported(plain):
+        dots = len(dotted) - len(dotted.lstrip("."))
+        parts = [part for part in dotted.split(".") if part]
+        if dots:
+            folder = path.parents[dots - 1] if dots <= len(path.parents) else path.parent
+            yield from along(folder, parts)
+        elif followed is None or parts[0] in followed:
+            yield from absolute(path, parts)
+
+
+def imported(text: str) -> Iterator[str]:
+    """Names of modules, or of what may be one, as they are written: `simlab.rng`, `..helpers.odds`."""
+    for source, names, plain in IMPORT.findall(text):
+        if plain:
+            yield from (word.split()[0] for word in plain.split(",") if re.match(r"\s*\w", word))
+            continue
+        yield source
+        joint = "" if source.endswith(".") else "."
+        yield from (f"{source}{joint}{name}" for name in re.findall(r"\w+", names))
+    yield from (name for name in BY_NAME.findall(text) if name)
+
+
+def along(folder: Path, parts: list[str]) -> Iterator[Path]:
+    """The files of a package and its modules, as far down as the parts lead."""
+    if (folder / "__init__.py").is_file():
+        yield folder / "__init__.py"
+    for part in parts:
+        if (folder / f"{part}.py").is_file():
+            yield folder / f"{part}.py"
+        folder = folder / part
+        if (folder / "__init__.py").is_file():
+            yield folder / "__init__.py"
+
+
+def absolute(path: Path, parts: list[str]) -> Iterator[Path]:
+    """The files of a module named from its top, unless it is the standard library's or one of those simlab is built on."""
+    top = parts[0]
+    if top in sys.stdlib_module_names or top in BUILT_ON:
+        return
+    own = home(path)
+    if own.name in (top, f"{top}.py"):
+        yield from along(own.parent, parts)
+        return
+    for folder in folders_of(top):
+        if top != PACKAGE.name and folder.name in INSTALLED:
+            yield from installer_list(top)
+        else:
+            yield from along(folder, parts)
+
+
+@cache
+def folders_of(top: str) -> tuple[Path, ...]:
+    """Where a package or a module of that name lies: the folders that hold it."""
+    if top == PACKAGE.name:
+        return (PACKAGE.parent,)
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        return ()
+    if spec is None:
+        return ()
+    if spec.submodule_search_locations is not None:
+        return tuple(Path(place).parent for place in spec.submodule_search_locations)
+    return (Path(spec.origin).parent,) if spec.origin and spec.has_location else ()
+
+
+@cache
+def installer_list(top: str) -> tuple[Path, ...]:
+    """The list of files, with their hashes, of the distributions that brought a package."""
+    names = importlib.metadata.packages_distributions().get(top, [])
+    lists = (Path(str(importlib.metadata.distribution(name).locate_file(file))) for name in names for file in record_of(name))
+    return tuple(path for path in lists if path.is_file())
+
+
+def record_of(distribution: str) -> list[Any]:
+    return [file for file in importlib.metadata.files(distribution) or [] if file.name == "RECORD"]
+
+
+def data(path: Path, text: str) -> Iterator[Path]:
+    """Files beside the code that it names in a string: tables, lists of cards."""
+    known = data_files(home(path))
+    for whole, name in LITERAL.findall(text):
+        yield from known.get(name, ())
+        if "." in name and (path.parent / whole).is_file():
+            yield path.parent / whole
+
+
+@cache
+def data_files(folder: Path) -> dict[str, tuple[Path, ...]]:
+    """The files of a package that are not Python's, by name."""
+    found: dict[str, tuple[Path, ...]] = {}
+    if folder.is_dir():
+        for path in folder.rglob("*.*"):
+            if path.suffix not in (".py", ".pyc") and path.is_file():
+                found[path.name] = (*found.get(path.name, ()), path)
+    return found
+
+
+def whole_package(path: Path, text: str) -> Iterator[Path]:
+    """All sources of a package whose code imports by a name it computes."""
+    if any(not name for name in BY_NAME.findall(text)) and home(path).is_dir():
+        yield from home(path).rglob("*.py")
+
+
+def forget() -> None:
+    """Read the files anew: they were changed while this process runs (as tests do)."""
+    for known in (fingerprint, home, needs, folders_of, installer_list, data_files):
+        known.cache_clear()

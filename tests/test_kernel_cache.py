@@ -1,0 +1,268 @@
+"""Compiled code on disk: never stale, compiled once, tidied up, and not needed where it cannot be written.
+
+Each test copies the package, with a kernel and its helper in two modules, and starts it in processes of its own.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from enum import IntEnum
+
+import numba
+import pytest
+
+from simlab import jit, kernel_cache
+from simlab.sources import PACKAGE
+
+HELPER = """
+from simlab.jit import kernel
+
+@kernel
+def bonus(x):
+    return x + {bonus}
+"""
+CALLER = """
+from simlab.helper import bonus
+from simlab.jit import kernel
+
+@kernel
+def score(x):
+    return 10 * bonus(x)
+"""
+PLAY = """
+from pathlib import Path
+from simlab import caller, jit, kernel_cache
+print(caller.score(1), jit.compiles.count, kernel_cache.source_digest(Path(caller.__file__)))
+"""
+
+
+class Copy:
+    """A copy of the package that a test may edit, and its cache."""
+
+    def __init__(self, folder):
+        self.folder, self.cache = folder, folder / "cache"
+        shutil.copytree(PACKAGE, folder / "simlab", ignore=shutil.ignore_patterns("__pycache__", "games"))
+        (folder / "simlab" / "caller.py").write_text(CALLER)
+        self.set_bonus(1)
+
+    def set_bonus(self, bonus):
+        (self.folder / "simlab" / "helper.py").write_text(HELPER.format(bonus=bonus))
+
+    def run(self, program, **env):
+        without = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", program],
+            env={**without, "PYTHONPATH": str(self.folder), "SIMLAB_CACHE": str(self.cache), **env},
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        self.heard = done.stderr
+        return done.stdout.split()
+
+    def score(self, **env):
+        """What the kernel returns, how many functions were compiled for it, and the digest."""
+        score, compiled, digest = self.run(PLAY, **env)
+        return int(score), int(compiled), digest
+
+    def kept(self, module):
+        return {d.name for d in (self.cache / "kernels" / module).iterdir()}
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return Copy(tmp_path)
+
+
+def test_a_second_start_compiles_nothing_and_an_edited_helper_is_never_stale(copy):
+    first = copy.score()
+    assert first[:2] == (20, 2)
+    assert copy.score() == (20, 0, first[2])
+    copy.set_bonus(2)
+    edited = copy.score()
+    assert edited[:2] == (30, 2)
+    assert copy.kept("caller") == {first[2], edited[2]}
+    assert copy.heard == ""  # nobody asked to be told
+
+
+def test_an_edit_elsewhere_leaves_compiled_code_in_place(copy):
+    first = copy.score()
+    (copy.folder / "simlab" / "cards.py").write_text("'''another'''")
+    (copy.folder / "simlab" / "new.py").write_text("")
+    assert copy.score() == (20, 0, first[2])
+
+
+def test_bounds_checked_code_is_kept_apart(copy):
+    plain, checked = copy.score(), copy.score(NUMBA_BOUNDSCHECK="1")
+    assert plain[0] == checked[0] == 20
+    assert checked[1] == 2
+    assert plain[2] != checked[2]
+
+
+def test_where_the_cache_cannot_be_written_kernels_work_and_are_never_stale(copy):
+    """A file stands where the directory should be: that stops even the superuser."""
+    copy.cache.write_text("")
+    assert copy.score()[:2] == (20, 2)
+    copy.set_bonus(2)
+    assert copy.score()[:2] == (30, 2)
+    assert not list(copy.folder.rglob("*.nb?")), "compiled code was left beside the sources"
+
+
+def test_the_user_is_told_once_and_only_when_something_is_compiled(copy):
+    program = f"from simlab import jit; jit.announce()\n{PLAY}"
+    copy.run(program)
+    assert len(copy.heard.splitlines()) == 1
+    assert copy.heard.startswith("simlab: compiling for the first time")
+    copy.run(program)
+    assert copy.heard == ""
+
+
+# ---- one file for each compiled form ----
+
+
+def forms(copy, module="helper"):
+    return sorted((copy.cache / "kernels" / module).rglob("*.code"))
+
+
+def test_a_file_that_is_not_whole_counts_as_absent_and_is_mended(copy):
+    copy.score()
+    (path,) = forms(copy, "caller")
+    whole, foreign = path.read_bytes(), b"cnowhere_to_be_found\nThing\n."
+    for damaged in (b"", whole[: len(whole) // 2], whole[:-1] + b"?", kernel_cache.HASH(foreign).digest() + foreign):
+        path.write_bytes(damaged)
+        assert copy.score()[:2] == (20, 1)  # the helper is whole
+    assert copy.score()[:2] == (20, 0)
+
+
+def test_a_full_disk_is_no_reason_to_stop(copy):
+    full = "import simlab.kernel_cache as c\ndef write(path, content): raise OSError(28, 'No space left on device')\nc.write = write\n"
+    score, compiled, _ = copy.run(full + PLAY)
+    assert (score, compiled) == ("20", "2")
+    assert forms(copy) == []
+
+
+def test_half_a_file_of_a_killed_process_is_never_read_and_goes_in_time(copy):
+    copy.score()
+    (path,) = forms(copy)
+    part = path.with_suffix(".part")
+    part.write_bytes(b"half")
+    assert copy.score()[:2] == (20, 0)
+    os.utime(part, (1, 1))
+    copy.score()
+    assert not part.exists()
+
+
+def test_processes_that_compile_at_once_leave_whole_files(copy):
+    """Two starts on an empty cache, each compiling forms of one helper for other types."""
+    program = "import sys; from simlab.helper import bonus; print(bonus({}), bonus({}))"
+    env = {**os.environ, "PYTHONPATH": str(copy.folder), "SIMLAB_CACHE": str(copy.cache)}
+    both = [("1", "2.5"), ("2.5", "1")]
+    for _ in range(3):
+        started = [
+            subprocess.Popen([sys.executable, "-c", program.format(*pair)], env=env, cwd=copy.folder, stdout=subprocess.PIPE, text=True)
+            for pair in both
+        ]
+        assert [process.communicate()[0].split() for process in started] == [["2", "3.5"], ["3.5", "2"]]
+    assert len(forms(copy)) == 2
+
+
+class Suit(IntEnum):
+    HEARTS = 3
+
+
+@jit.kernel
+def twice(suit):
+    return 2 * suit
+
+
+@jit.kernel
+def doubled():
+    return twice(Suit.HEARTS)
+
+
+def test_a_member_of_an_enum_is_handed_over_as_the_integer_it_is():
+    assert doubled() == 6
+    assert twice.signatures == [(numba.int64,)]
+
+
+def test_no_form_is_kept_for_somebodys_class(tmp_path):
+    class Result:
+        lifted = ()
+        library = type("Library", (), {"has_dynamic_globals": False})
+
+    kept = kernel_cache.Kept(tmp_path, twice.py_func)
+    kept.save_overload((numba.typeof(Suit.HEARTS),), Result())
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- folders ----
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """A cache holding six directories of other versions, old0 unused for longest."""
+    monkeypatch.setenv("SIMLAB_CACHE", str(tmp_path / "cache"))
+    kernels = tmp_path / "cache" / "kernels"
+    for age in range(6):
+        old = kernels / f"old{age}"
+        old.mkdir(parents=True)
+        (old / "a.code").write_text("compiled")
+        os.utime(old, (1000 + age, 1000 + age))
+    return kernels
+
+
+def test_only_the_directories_used_last_are_kept(root):
+    mine = kernel_cache.open_folder()
+    assert mine == root / kernel_cache.source_digest()
+    assert {d.name for d in root.iterdir()} == {mine.name, "old5", "old4", "old3"}
+    assert len(list(root.iterdir())) == kernel_cache.KEEP
+
+
+def test_the_directory_in_use_is_never_removed_even_if_all_others_claim_to_be_newer(root):
+    later = time.time() + 10**6
+    for old in root.iterdir():
+        os.utime(old, (later, later))
+    mine = kernel_cache.open_folder()
+    (mine / "a.code").write_text("compiled")
+    assert kernel_cache.open_folder() == mine
+    assert (mine / "a.code").exists()
+
+
+def test_opening_marks_the_directory_as_used_now(root):
+    mine = kernel_cache.open_folder()
+    os.utime(mine, (1, 1))
+    kernel_cache.open_folder()
+    assert time.time() - mine.stat().st_mtime < 60
+
+
+def test_the_cache_is_the_users_unless_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("SIMLAB_CACHE", str(tmp_path))
+    assert kernel_cache.cache_root() == tmp_path
+    monkeypatch.delenv("SIMLAB_CACHE")
+    assert kernel_cache.cache_root().name == "simlab"
+
+
+THREADS = """
+import threading
+from simlab import jit, rng
+first = []
+def play():
+    key = jit.new(rng.KEY)
+    rng.set_key(key, 1, 2)
+    first.append(int(key.k0))
+play()
+thread = threading.Thread(target=play)
+thread.start()
+thread.join()
+print(*first)
+"""
+
+
+def test_arithmetic_wraps_without_a_word_in_every_thread_with_the_jit_off(copy):
+    """Numpy keeps its error state for each thread; a warning in the second one would end it (warnings are errors here)."""
+    first, second = copy.run(THREADS, NUMBA_DISABLE_JIT="1")
+    assert first == second
+    assert copy.heard == ""
