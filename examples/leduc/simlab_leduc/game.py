@@ -7,6 +7,7 @@ from simlab_leduc.questions import QUESTIONS
 
 GAME = Game(
     package=__package__,
+    name="leduc",
     rules=rules,
     engine=engine,
     text=text,

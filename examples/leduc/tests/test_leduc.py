@@ -26,7 +26,7 @@ def played(cards, words, **rules):
     ("cards", "words", "net", "end"),
     [
         ((KING, QUEEN, JACK), "bet fold", [1, -1], "folded before the open card"),
-        ((KING, QUEEN, JACK), "check bet raise fold", [-3, 3], "folded before the open card"),
+        ((KING, QUEEN, JACK), "check bet raise fold", [3, -3], "folded before the open card"),
         ((KING, QUEEN, JACK), "check check check check", [1, -1], "higher card"),
         ((KING, QUEEN, OTHER_QUEEN), "check check check check", [-1, 1], "pair"),
         ((KING, QUEEN, JACK), "bet call bet fold", [3, -3], "folded after it"),

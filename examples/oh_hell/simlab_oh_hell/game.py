@@ -6,6 +6,7 @@ from simlab_oh_hell.courses import COURSES
 
 GAME = Game(
     package=__package__,
+    name="oh_hell",
     rules=rules,
     engine=engine,
     text=text,
