@@ -8,7 +8,8 @@ SimlabError                 anything simlab says no to: one clear line, exit cod
 │   ├── ScenarioError       a scenario file: file, line and column
 │   └── IllegalAction       a move the rules do not allow here
 ├── PolicyError             a policy of the user's: does not compile, wrong return, illegal move
-├── GameError               a game that breaks the contract (found by `contract.check`)
+├── GameError               a game that breaks the contract (found by `contract.check`), or does not compile
+│   └── Fault               a game or a policy that failed while it was played: game, seed, decision, seat, source line
 └── RunError                the run directory: locked, read-only, full, corrupt, or made by other rules or code
 """
 
@@ -51,6 +52,14 @@ class PolicyError(SimlabError):
 
 class GameError(SimlabError):
     pass
+
+
+class Fault(GameError, PolicyError):
+    """Somebody's code failed in the middle of a game; `actions` lead to the decision, none where there is nothing to show."""
+
+    def __init__(self, sentence: str, actions: Iterable[int] | None = None) -> None:
+        super().__init__(sentence)
+        self.actions = None if actions is None else tuple(actions)
 
 
 class RunError(SimlabError):

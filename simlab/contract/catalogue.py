@@ -199,6 +199,13 @@ def place(error: Exception, folder: Path) -> str:
     return f"{Path(frames[-1].filename).relative_to(folder)}:{frames[-1].lineno}: " if frames else ""
 
 
+def opened(package: str) -> None:
+    """Make a package of the user's folders importable, if it is one."""
+    for source in sources():
+        if source.package == package and source.folder is not None and source.origin.startswith("from "):
+            open_package(source.folder)
+
+
 def declared(package: str) -> "Game":
     """The game that any package declares in its `game.py`, structurally checked."""
     module = import_module(f"{package}.game")

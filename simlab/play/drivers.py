@@ -15,10 +15,10 @@ from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.contract.uniform import uniform
-from simlab.errors import PolicyError
 from simlab.jit import JIT, bind
-from simlab.masks import count, nth
 from simlab.play import kernels
+from simlab.play.faults import NOTED, compiling, illegal_move, located
+from simlab.play.kernels import MOST_DECISIONS
 from simlab.rng import KEY
 
 TABLE = nt.Array(nt.float32, 1, "C")
@@ -54,7 +54,8 @@ class Drivers:
 
     def _bind(self, template: Callable[..., Any], result: Any, *args: Any) -> Any:
         signature = result(*args) if JIT else None
-        return bind(template, self.game.engine, signature, choose=self._choose)
+        with compiling(self.game):
+            return bind(template, self.game.engine, signature, choose=self._choose)
 
     @cached_property
     def _choose(self) -> Any:
@@ -140,8 +141,9 @@ def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: in
     if any(player.python for player in line_up):
         return roll_in_python(game, line_up, rules, seed, first, games, rotation)
     out = np.zeros(games, game.engine.OUTCOME)
-    fault = np.zeros(4, np.int64)
-    played = drivers(game).rollout(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, fault)
+    fault, run = np.zeros(NOTED, np.int64), drivers(game).rollout
+    with located(game, line_up, rules, seed, rotation, fault):
+        played = run(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, fault)
     if played < games:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return out
@@ -151,23 +153,25 @@ def roll_rounds(
     game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0
 ) -> tuple[Array, Array, Array]:
     """Tallies, round rows, and the game index of each row."""
-    size = max(64, games * 4)
+    size, run = max(64, games * 4), drivers(game).rollout_rounds
     while True:
         out, rows, owner = np.zeros(games, game.engine.OUTCOME), np.zeros(size, game.engine.ROUND), np.zeros(size, np.int64)
-        fault = np.full(4, -1, np.int64)
-        played, n = drivers(game).rollout_rounds(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, rows, owner, fault)
+        fault = np.zeros(NOTED, np.int64)
+        with located(game, line_up, rules, seed, rotation, fault):
+            played, n = run(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, rows, owner, fault)
         if played == games:
             return out, rows[:n], owner[:n]
-        if fault[0] >= 0:
+        if fault[4] > 0:
             raise illegal_move(game, line_up, rules, seed, rotation, fault)
         size *= 2
 
 
 def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int = 0) -> tuple[list[int], Any]:
     """The actions of one game, forced ones included, and its final state."""
-    actions, fault = np.zeros(MOST_ACTIONS, np.int64), np.zeros(4, np.int64)
+    actions, fault, run = np.zeros(MOST_ACTIONS, np.int64), np.zeros(NOTED, np.int64), drivers(game).record_game
     work, views, keys = scratch(game)
-    n = drivers(game).record_game(*seated(line_up), rules, seed, index, rotation, work, views, keys, actions, fault)
+    with located(game, line_up, rules, seed, rotation, fault):
+        n = run(*seated(line_up), rules, seed, index, rotation, work, views, keys, actions, fault)
     if n < 0:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return actions[:n].tolist(), work[0]
@@ -180,17 +184,6 @@ def replay(game: Game, rules: Any, seed: int, index: int, actions: Sequence[int]
     return int(applied), work[0]
 
 
-def illegal_move(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Array) -> PolicyError:
-    """Who moved illegally, where, and what was allowed."""
-    index, seat, action, legal = (int(x) for x in fault)
-    name = line_up[(seat - rotation) % int(rules.players)].name
-    allowed = [int(nth(np.int64(legal), k)) for k in range(int(count(np.int64(legal))))]
-    return PolicyError(
-        f"{game.name}: policy {name!r} chose action {action} at seat {seat}, where only {allowed} are legal "
-        f"(seed {seed}, game {index}; `simlab replay {game.name} --seed {seed} --index {index}` shows that deal)"
-    )
-
-
 def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int) -> Array:
     """The same loop at Python speed, for line-ups with an uncompiled policy. Same games, same bytes."""
     from simlab.play.table import Table
@@ -199,12 +192,14 @@ def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int,
     policies = [player.act for player in line_up]
     _, solved, minds = seated(line_up)
     for g in range(games):
-        table = Table(game, rules, seed, first + g)
-        forget(minds, table.key, int(rules.players))
-        while not table.over:
-            action = table.ask(policies, solved, minds, rotation)
-            if not table.allows(action):
-                raise illegal_move(game, line_up, rules, seed, rotation, np.array([first + g, table.seat, action, table.state.legal]))
-            table.apply(action)
+        with located(game, line_up, rules, seed, rotation, [first + g]):
+            table = Table(game, rules, seed, first + g)
+            forget(minds, table.key, int(rules.players))
+            while not table.over:
+                action, decision = table.ask(policies, solved, minds, rotation), len(table.actions) + 1
+                if not table.allows(action) or decision >= MOST_DECISIONS:
+                    noted = (first + g, table.seat, action, table.state.legal, decision)
+                    raise illegal_move(game, line_up, rules, seed, rotation, noted)
+                table.apply(action)
         out[g] = table.state.tally
     return out

@@ -18,23 +18,29 @@ from simlab.masks import NONE, can, first, single
 from simlab.rng import set_key
 
 FAR = 1 << 31  # beyond any action
+IN_A_COPY = -3 * FAR  # for `blame`: not here, but where other actions were tried from here
+MOST_DECISIONS = 1_000_000  # of one game: after them it is held to be endless
 
 
 def rollout(players, table, minds, rules, seed, begin, rotation, work, views, keys, out, fault):
     """Play games begin, begin + 1, ... and keep each tally in `out`. Returns how many were played.
 
-    An illegal move stops the run: `fault` then holds game, seat, action and the mask it missed.
+    An illegal move stops the run: `fault` then holds game, seat, action, the mask it missed, and which decision it was. So does
+    a game that does not end.
     """
     state, view, key = work[0], views[0], keys[0]
     for g in range(len(out)):
         clear(state)
         set_key(key, seed, begin + g)
         forget(minds, key, rules.players)
+        fault[0] = begin + g
         game.reset(state, rules, key)
+        decision = 0
         while not state.over:
+            decision += 1
             action = choose(players, table, minds, rules, rotation, state, view)
-            if action < 0:
-                blame(fault, begin + g, state.seat, action, state.legal)
+            if action < 0 or decision >= MOST_DECISIONS:
+                blame(fault, begin + g, state.seat, action, state.legal, decision)
                 return g
             game.step(state, rules, action)
         out[g] = state.tally
@@ -52,13 +58,16 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
         clear(state)
         set_key(key, seed, begin + g)
         forget(minds, key, rules.players)
+        fault[0] = begin + g
         game.reset(state, rules, key)
         opened = n
+        decision = 0
         while not state.over:
             now = state.round
+            decision += 1
             action = choose(players, table, minds, rules, rotation, state, view)
-            if action < 0:
-                blame(fault, begin + g, state.seat, action, state.legal)
+            if action < 0 or decision >= MOST_DECISIONS:
+                blame(fault, begin + g, state.seat, action, state.legal, decision)
                 return g, opened
             game.step(state, rules, action)
             if state.round != now or state.over:
@@ -77,12 +86,13 @@ def record_game(players, table, minds, rules, seed, index, rotation, work, views
     clear(work[0])
     set_key(key, seed, index)
     forget(minds, key, rules.players)
+    fault[0] = index
     game.reset(state, rules, key)
     n = 0
     while not state.over:
         action = choose(players, table, minds, rules, rotation, state, view)
         if n == len(actions) or action < 0:
-            blame(fault, index, state.seat, action, state.legal)
+            blame(fault, index, state.seat, action, state.legal, n + 1)
             return -1
         actions[n] = action
         n += 1
@@ -104,14 +114,19 @@ def replay(rules, seed, index, actions, work, keys):
 
 
 def playout(players, table, minds, rules, rotation, work, views, keys):
-    """Play the position in work[0], real or imagined, to its end. Players' streams come from the state's own key."""
+    """Play the position in work[0], real or imagined, to its end. Players' streams come from the state's own key.
+
+    False for an illegal move, or a game that does not end.
+    """
     state, view, key = work[0], views[0], keys[0]
     key.k0 = state.key.k0
     key.k1 = state.key.k1
     forget(minds, key, rules.players)
+    decision = 0
     while not state.over:
+        decision += 1
         action = choose(players, table, minds, rules, rotation, state, view)
-        if action < 0:
+        if action < 0 or decision >= MOST_DECISIONS:
             return False
         game.step(state, rules, action)
     return True
@@ -142,7 +157,8 @@ def refused(action):
 
 
 @kernel
-def blame(fault, index, seat, answer, legal):
+def blame(fault, index, seat, answer, legal, decision):
+    fault[4] = decision
     fault[0] = index
     fault[1] = seat
     fault[2] = answer + 2 * FAR if answer < 0 else answer

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from simlab.play.drivers import Player, drivers, illegal_move, roll_in_python, scratch, seated
+from simlab.play.drivers import Player, drivers, roll_in_python, scratch, seated
+from simlab.play.faults import NOTED, illegal_move, located
 from simlab.players.registry import make_line_up
 from simlab.runs import rollout_rows
 from simlab.runs.parts import Played, Stage, Stopped
@@ -96,7 +97,9 @@ class SumStage(Stage[Sums]):
         if any(player.python for player in line_up):
             out[:] = roll_in_python(game, line_up, rules, seed, first, len(out), rotation)
             return
-        fault = np.zeros(4, np.int64)
+        fault, run = np.zeros(NOTED, np.int64), drivers(game).rollout
         places, working = seats
-        if drivers(game).rollout(*places, rules, seed, first, rotation, *working, out, fault) < len(out):
+        with located(game, line_up, rules, seed, rotation, fault):
+            played = run(*places, rules, seed, first, rotation, *working, out, fault)
+        if played < len(out):
             raise illegal_move(game, line_up, rules, seed, rotation, fault)

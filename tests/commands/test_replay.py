@@ -70,7 +70,7 @@ def test_a_run_with_policies_of_ones_own_is_told_and_valued_with_their_file(own,
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nowhere"], "no run directory or game 'nowhere'"),
+        (["nowhere"], "no run directory, game or saved game 'nowhere'"),
         (["template", "--pick", "longest"], "are for a run directory"),
         (["template", "--policy", "honest", "--policy", "honest", "--policy", "honest"], "3 policies for 2 players"),
     ],

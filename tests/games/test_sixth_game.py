@@ -1,4 +1,4 @@
-"""The game of docs/write-a-game.md, added to a copy of the house as a folder and nothing else: every command has an answer for it."""
+"""The game of docs/write-a-game.md, a folder and nothing else, beside the house or in it: every command has an answer for it."""
 
 import json
 import os
@@ -82,21 +82,30 @@ REFUSALS = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """A copy of the package with the page's files in it."""
-    for name in COPIED:
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "README.md", tmp_path)
+def desk(tmp_path: Path) -> Path:
+    """An empty folder with the page's files in it."""
     for name, code in blocks(PAGE):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(code, encoding="utf-8")
     return tmp_path
 
 
-def run(house: Path, *words: str) -> str:
-    """What Python prints in the copy."""
-    environment = {**os.environ, "PYTHONPATH": str(house), "SIMLAB_CACHE": str(house / "cache"), "COLUMNS": "160"}
-    done = subprocess.run([sys.executable, "-W", "error", *words], cwd=house, env=environment, capture_output=True, text=True, check=False)
+@pytest.fixture
+def house(desk: Path) -> Path:
+    """A copy of the package with the page's game in it."""
+    for name in COPIED:
+        shutil.copytree(ROOT / name, desk / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "README.md", desk)
+    (desk / "games" / "swap").rename(desk / "simlab" / "games" / "swap")
+    return desk
+
+
+def run(desk: Path, *words: str) -> str:
+    """What Python prints there: with the package in it, or with ours and the games in it."""
+    whole = (desk / "simlab").is_dir()
+    places = {"PYTHONPATH": str(desk if whole else ROOT), **({} if whole else {"SIMLAB_GAMES": "games"})}
+    environment = {**os.environ, **places, "COLUMNS": "160"}
+    done = subprocess.run([sys.executable, "-W", "error", *words], cwd=desk, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -105,27 +114,27 @@ def page_commands() -> list[str]:
     """The command lines of the page, and two that it names in passing."""
     shell = re.findall(r"```sh\n(.*?)```", (ROOT / "docs" / PAGE).read_text(encoding="utf-8"), re.DOTALL)
     lines = [line.partition("#")[0].split() for block in shell for line in block.splitlines()]
-    return [*(" ".join(words[1:]) for words in lines), "schema", "tune"]
+    return [*(" ".join(words[1:]) for words in lines if words[0] == "simlab"), "schema", "tune"]
 
 
-def answers(house: Path, asked: list[tuple[str, str]]) -> dict[str, tuple[int, str]]:
+def answers(desk: Path, asked: list[tuple[str, str]]) -> dict[str, tuple[int, str]]:
     """Exit code and output of each command line, all asked in one process: compiled once."""
     given = [(f"answers/{number}", words.split(), typed) for number, (words, typed) in enumerate(asked)]
-    (house / "asked.json").write_text(json.dumps(given), encoding="utf-8")
-    run(house, "-c", ASK)
-    folders = [house / folder for folder, *_ in given]
+    (desk / "asked.json").write_text(json.dumps(given), encoding="utf-8")
+    run(desk, "-c", ASK)
+    folders = [desk / folder for folder, *_ in given]
     read = [(int((folder / "code").read_text()), (folder / "output").read_text(encoding="utf-8")) for folder in folders]
     return dict(zip([words for words, _ in asked], read, strict=True))
 
 
-def test_every_command_answers_for_a_game_that_is_a_folder_and_nothing_else(house):
-    points, wins, card = re.findall(r"[\d.]+", run(house, "try_swap.py"))
+def test_every_command_answers_for_a_game_that_is_a_folder_and_nothing_else(desk):
+    points, wins, card = re.findall(r"[\d.]+", run(desk, "try_swap.py"))
     assert (int(points), 0.5 < float(wins) < 0.7, 0 < int(card) < 12) == (40, True, True)
-    (house / "tune.yaml").write_text(TUNE, encoding="utf-8")
+    (desk / "tune.yaml").write_text(TUNE, encoding="utf-8")
     named = [(words.split()[0], words) for words in page_commands()]
     assert {command for command, _ in named} == set(ANSWERS)
     asked = [(f"{words} {ANSWERS[command].quick}", ANSWERS[command].typed) for command, words in named]
-    found = answers(house, [*asked, *((words, "") for words in REFUSALS)])
+    found = answers(desk, [*asked, *((words, "") for words in REFUSALS)])
     for (command, _), (words, _) in zip(named, asked, strict=True):
         code, output = found[words]
         assert code == 0, f"simlab {words}: {output}"

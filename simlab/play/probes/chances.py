@@ -21,8 +21,9 @@ from simlab.contract.records import MIND
 from simlab.jit import JIT, bind, clear, record
 from simlab.masks import count, nth, single
 from simlab.play import kernels
-from simlab.play.drivers import TABLE, illegal_move, seated
-from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.play.drivers import TABLE, seated
+from simlab.play.faults import NOTED, illegal_move, located
+from simlab.play.kernels import IN_A_COPY, MOST_DECISIONS, blame, choose, playout  # `choose`, `playout`: for their bound forms
 from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, below, set_key
 
@@ -56,9 +57,11 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
             clear(work[0])
             set_key(key, seed, begin + g)
             forget(minds, key, rules.players)
+            fault[0] = begin + g
             game.reset(state, rules, key)
-            decision, done = 0, 0
+            decision, done, ply = 0, 0, 0
             while not state.over:
+                ply += 1
                 if not single(state.legal):
                     if visit == 1 and done < looks and decision >= (2 * done + 1) * total // (2 * looks):
                         while done < looks and decision >= (2 * done + 1) * total // (2 * looks):
@@ -68,13 +71,15 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
                         row.game = begin + g
                         row.decision = decision
                         row.decisions = total
-                        probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision)
+                        if not probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision):
+                            blame(fault, begin + g, state.seat, IN_A_COPY, state.legal, ply)
+                            return -1
                         seen[filled] = views[0]
                         filled += 1
                     decision += 1
                 action = choose(players, table, minds, rules, 0, state, view)
-                if action < 0:
-                    blame(fault, begin + g, state.seat, action, state.legal)
+                if action < 0 or ply >= MOST_DECISIONS:
+                    blame(fault, begin + g, state.seat, action, state.legal, ply)
                     return -1
                 game.step(state, rules, action)
             total = decision
@@ -83,7 +88,7 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
 
 
 def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision):
-    """One look: imagine worlds from views[0], play each as the players please and by each option."""
+    """One look: imagine worlds from views[0], play each as the players please and by each option. False if one goes wrong."""
     view, me = views[0], probes[0]
     me.key.k0 = keys[0].k0
     me.key.k1 = keys[0].k1
@@ -98,14 +103,17 @@ def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row
         clear(work[WORLD])
         game.imagine(view, rules, me, work[WORLD])
         work[TRIAL] = work[WORLD]
-        playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:])
+        if not playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:]):
+            return False
         for s in range(rules.players):
             row.wins[w % 2, s] += work[TRIAL].tally.win[s]
         for k in range(row.n):
             work[TRIAL] = work[WORLD]
             game.step(work[TRIAL], rules, row.option[k])
-            playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:])
+            if not playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:]):
+                return False
             row.score[k, w] = work[TRIAL].tally.win[row.seat]
+    return True
 
 
 def pick(row, legal, stream):
@@ -172,10 +180,11 @@ class Looks:
         work, views, keys = np.zeros(3, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
         room = games * self.looks
         out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(room, LOOK), np.zeros(room, engine.VIEW)
-        fault = np.zeros(4, np.int64)
+        fault = np.zeros(NOTED, np.int64)
         run = bound(setting.game)
-        filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, first, self.looks, self.worlds, work, views, keys,
-                     np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
+        with located(setting.game, line_up, setting.lowered, seed, 0, fault):
+            filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, first, self.looks, self.worlds, work, views, keys,
+                         np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)
         return out, rows[:filled], seen[:filled]

@@ -22,15 +22,15 @@ from simlab.contract.records import MIND
 from simlab.jit import JIT, bind, clear, record
 from simlab.masks import WIDTH, bit, can, count, first, nth
 from simlab.play import kernels
-from simlab.play.drivers import TABLE, illegal_move, seated
-from simlab.play.kernels import blame, choose, playout  # `choose` and `playout` stand in for their bound forms
+from simlab.play.drivers import TABLE, seated
+from simlab.play.faults import NOTED, illegal_move, located
+from simlab.play.kernels import IN_A_COPY, MOST_DECISIONS, blame, choose, playout  # `choose`, `playout`: for their bound forms
 from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
 KINDS = WIDTH  # most kinds of a decision: no more than there are actions
 COPY = 1  # of `work`: the copy that is played out
 ROOM = 32  # decisions of a game there is room for at first
-UNKNOWN = -1  # the action that was illegal in a copy
 
 FORK = record(
     ("game", "i8"),
@@ -56,12 +56,14 @@ def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, work,
         clear(work[0])
         set_key(key, seed, begin + g)
         forget(minds, key, rules.players)
+        fault[0] = begin + g
         game.reset(state, rules, key)
-        first, turn = filled, 0
+        first, turn, ply = filled, 0, 0
         while not state.over:
+            ply += 1
             action = choose(players, table, minds, rules, 0, state, view)
-            if not can(state.legal, action):
-                blame(fault, begin + g, state.seat, action, state.legal)
+            if not can(state.legal, action) or ply >= MOST_DECISIONS:
+                blame(fault, begin + g, state.seat, action, state.legal, ply)
                 return g, -1
             game.observe(state, rules, state.seat, view)
             if game.at(view, rules):
@@ -72,7 +74,7 @@ def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, work,
                 row.turn = turn
                 row.chosen = game.kind(view, rules, action)
                 if not try_kinds(players, table, shadows, rules, kinds, work, views, keys, luck[0], row):
-                    blame(fault, begin + g, state.seat, UNKNOWN, state.legal)
+                    blame(fault, begin + g, state.seat, IN_A_COPY, state.legal, ply)
                     return g, -1
                 filled += 1
                 turn += 1
@@ -152,11 +154,12 @@ class Forks:
         engine, line_up, seed = setting.game.engine, setting.line_up, setting.seed
         entries, table, minds = seated(line_up)
         work, views, keys = np.zeros(2, engine.STATE), np.zeros(2, engine.VIEW), np.zeros(2, KEY)
-        rows, fault = np.zeros(games * room, FORK), np.zeros(4, np.int64)
+        rows, fault = np.zeros(games * room, FORK), np.zeros(NOTED, np.int64)
         decision = setting.game.decision(self.at)
         run, kinds = bound(setting.game, decision), len(decision.DECISION.kinds)
-        done, filled = run(entries, table, minds, minds.copy(), setting.lowered, kinds, seed, begin, games, work, views, keys,
-                           np.zeros(1, STREAM), rows, fault)  # fmt: skip
+        with located(setting.game, line_up, setting.lowered, seed, 0, fault):
+            done, filled = run(entries, table, minds, minds.copy(), setting.lowered, kinds, seed, begin, games, work, views, keys,
+                               np.zeros(1, STREAM), rows, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)
         return (rows[:filled],) if done == games else self.play(setting, begin, games, 4 * room)

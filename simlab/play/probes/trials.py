@@ -22,7 +22,8 @@ from simlab.contract.records import MIND
 from simlab.errors import PolicyError
 from simlab.jit import JIT, bind, clear
 from simlab.play.drivers import Player, drivers, seated
-from simlab.play.kernels import choose
+from simlab.play.faults import in_worlds
+from simlab.play.kernels import MOST_DECISIONS, choose
 from simlab.rng import KEY, Purpose, set_key, start
 
 WORLD = 1  # work[WORLD]: the world as imagined, before any action
@@ -48,9 +49,11 @@ def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, wo
             key.k1 = state.key.k1
             forget(minds, key, rules.players)
             game.step(state, rules, actions[a])
+            ply = 0
             while not state.over:
+                ply += 1
                 action = choose(players, table, minds, rules, 0, state, view)
-                if action < 0:
+                if action < 0 or ply >= MOST_DECISIONS:
                     return w
                 game.step(state, rules, action)
             tallies[w, a] = state.tally
@@ -95,7 +98,11 @@ class Trial:
         tried = np.array(actions, np.int64)
         run = compiled_trial(self.game)
         entries, solved, minds = self.sitting
-        done = run(entries, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies, payoffs)
+        with in_worlds(self.game):
+            done = run(entries, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies, payoffs)
         if done < worlds:
-            raise PolicyError(f"{self.game.name}: a policy of {', '.join(p.name for p in self.line_up)} chose an illegal action")
+            names = ", ".join(player.name for player in self.line_up)
+            raise PolicyError(
+                f"{self.game.name}: in an imagined world a policy of {names} chose an illegal action, or the game did not end"
+            )
         return tallies, payoffs
