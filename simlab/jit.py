@@ -23,6 +23,7 @@ from numba import types as nt
 from numba.core import cgutils, event, typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 from simlab.kernel_cache import Kept, folder_for, plain
 from simlab.sources import source_of
@@ -212,6 +213,20 @@ if JIT:
 
         return nt.void(to, source), codegen
 
+    @intrinsic(prefer_literal=True)
+    def stack_floats(typingctx, size):  # type: ignore[no-untyped-def]
+        """An array of so many floats, a constant, in the frame of the function that calls it: scratch, not zeroed, never to be returned."""
+        kind, number = nt.Array(nt.float64, 1, "C"), size.literal_value
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = make_array(kind)(context, builder)
+            data = cgutils.alloca_once(builder, ir.DoubleType(), size=number)
+            words = [ir.Constant(ir.IntType(64), value) for value in (number, 8)]
+            populate_array(array, data=data, shape=words[:1], strides=words[1:], itemsize=words[1], meminfo=None)
+            return array._getvalue()
+
+        return kind(size), codegen
+
     @intrinsic
     def clear(typingctx, whole):  # type: ignore[no-untyped-def]
         """Every byte of a record becomes zero."""
@@ -246,6 +261,9 @@ else:
         blank = new(whole.dtype)
         for name in whole.dtype.names:
             whole[name] = blank[name]
+
+    def stack_floats(size: int) -> Any:
+        return np.empty(size)
 
     def copy_alike(to: Any, source: Any) -> None:
         for name in source.dtype.names:

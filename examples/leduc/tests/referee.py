@@ -60,7 +60,10 @@ class Referee:
 
     def net(self) -> list[int]:
         winner = self.winner()
-        return [0, 0] if winner is None else [self.paid[1] if winner == 0 else -self.paid[0], self.paid[0] if winner == 1 else -self.paid[1]]
+        if winner is None:
+            return [0, 0]
+        lost = self.paid[1 - winner]
+        return [lost, -lost] if winner == 0 else [-lost, lost]
 
     def winner(self) -> int | None:
         if self.folded is not None:

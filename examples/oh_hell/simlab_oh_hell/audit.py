@@ -35,18 +35,21 @@ def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
     places = [(state.hands, other) for other in range(players) if other != seat]
     if table.phase == 0:
         places += [(state.sent, other) for other in range(players) if other != seat]
-    for _ in range(30):
+    unused = stock(state, rules)
+    for _ in range(8):
         (one, a), (two, b) = random.choice(places), random.choice(places)
-        mine, theirs = (sorted(cards_in(part[place]) - known) for part, place in ((one, a), (two, b)))
-        theirs = random.choice([theirs, sorted(stock(state, rules))])
-        if not mine or not theirs:
+        from_stock = bool(unused) and random.random() < 0.5
+        mine, theirs = cards_in(one[a]) - known, unused if from_stock else cards_in(two[b]) - known
+        if not mine or not theirs or (not from_stock and a == b):
             continue
-        out, back = random.choice(mine), random.choice(theirs)
-        from_stock = back in stock(state, rules)
-        if may_hold(table, a, back) and (from_stock or may_hold(table, b, out)):
-            one[a] = int(one[a]) & ~(1 << out) | 1 << back
-            if not from_stock:
-                two[b] = int(two[b]) & ~(1 << back) | 1 << out
+        out, back = random.choice(sorted(mine)), random.choice(sorted(theirs))
+        if not may_hold(table, a, back) or not (from_stock or may_hold(table, b, out)):
+            continue
+        one[a] = int(one[a]) & ~(1 << out) | 1 << back
+        if from_stock:
+            unused ^= {out, back}
+        else:
+            two[b] = int(two[b]) & ~(1 << back) | 1 << out
     state.key.k0 = random.getrandbits(64)
     return True
 

@@ -55,7 +55,7 @@ def test_the_highest_trump_wins_the_trick_else_the_highest_of_the_suit_led(trick
 
 
 def test_the_last_bid_may_not_make_all_come_true():
-    assert [name for name in seated(["As 2c", "3s Ah", "4d 5d"], "2h", "1 0").names().values()] == ["bid 0", "bid 2"]
+    assert list(seated(["As 2c", "3s Ah", "4d 5d"], "2h", "1 0").names().values()) == ["bid 0", "bid 2"]
     assert len(seated(["As 2c", "3s Ah", "4d 5d"], "2h", "1 0", hook=False).names()) == 3
     assert len(seated(["As 2c", "3s Ah", "4d 5d"], "2h", "2 1").names()) == 3  # too many are bid already
 
