@@ -2,7 +2,7 @@
 
 from simlab.contract.game import Game, Later
 from simlab.contract.searching import Searching
-from simlab.games.template import audit, decisions, engine, policies, rules, text
+from simlab.games.template import audit, chance, decisions, engine, policies, rules, text
 from simlab.games.template.courses import COURSES
 from simlab.games.template.hindsight import recast
 from simlab.games.template.questions import QUESTIONS
@@ -13,8 +13,10 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="net",
     usual="equilibrium",
     audit=audit,
+    chance=chance,
     order=None,
     questions=QUESTIONS,
     courses=COURSES,
