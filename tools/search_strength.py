@@ -18,6 +18,7 @@ from simlab.contract.catalogue import load
 from simlab.contract.columns import SIXTIETHS
 from simlab.play.drivers import roll
 from simlab.players.registry import make_line_up
+from simlab.players.search.policy import settings_of
 from simlab.stats import estimates, means
 from tools.docs import table
 
@@ -34,7 +35,7 @@ FORMS = {  # one thing changed
     "guard of one standard error": {"guard": 1},
     "guard of two": {"guard": 2},
 }
-WORLDS = (8, 128)
+WORLDS = (8, 32, 128)
 Settings = dict[str, Any]
 
 
@@ -64,8 +65,8 @@ def cells() -> Iterator[Cell]:
         yield from (Cell(game, 2, rival, games=games // 2) for rival in rivals)
     for game, games in GAMES.items():
         usual = load(game).usual_player
-        yield from (Cell(game, 2, usual, settings, games // 2) for settings in FORMS.values() if suits(game, settings))
-        yield from (Cell(game, 2, usual, {"worlds": worlds}, games // 2) for worlds in WORLDS)
+        forms = [*FORMS.values(), *({"worlds": worlds} for worlds in WORLDS)]
+        yield from (Cell(game, 2, usual, settings, games // 2) for settings in forms if suits(game, settings))
     yield Cell("showdown", 2, "expert", {}, 200)
     yield Cell("showdown", 2, "expert", {"base": "exact_tricks", "worlds": 16}, 200)
 
@@ -73,6 +74,8 @@ def cells() -> Iterator[Cell]:
 def suits(game: str, settings: Settings) -> bool:
     """Would the game not play so anyway?"""
     found = load(game)
+    if all(settings_of(found, {}).get(name) == value for name, value in settings.items()):
+        return False
     if settings.get("beliefs") == 0 or "others" in settings:
         return found.searching.recast is not None
     if settings.get("horizon") == 0:

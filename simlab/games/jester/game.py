@@ -24,7 +24,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
-    searching=Searching(recast=recast),
+    searching=Searching(settings={"worlds": 64}, recast=recast),
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),
