@@ -153,15 +153,12 @@ def test_the_equilibrium_of_one_card_poker_is_not_beaten_by_chips():
 
 @pytest.mark.skipif("leduc" not in titles(), reason="the examples are not installed (make setup)")
 def test_leduc_is_not_won_by_the_random_player():
-    """Uniform wins more than half of the deals against basic, which folds, and loses chips to it."""
+    """Whatever share of the deals it takes from players who fold: it pays chips for it."""
     found = tournament(TournamentAsk("leduc", policies=("uniform", "basic"), rollouts=6400))
     assert found.goal.name == "net"
     assert found.payoff[0][1].high < 0 < found.payoff[1][0].low
     assert found.skill.ladder[0][:2] == ("uniform", "basic")
     assert found.mix[0][1].value == 1.0
-    by_win = tournament(TournamentAsk("leduc", policies=("uniform", "basic"), rollouts=6400, goal="win"))
-    if by_win.payoff[0][1].low > 0.5:
-        assert "basic before uniform" in found.warnings[0]
 
 
 def test_the_page_of_chips_speaks_of_chips(tmp_path):
