@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+EXAMPLES := $(sort $(wildcard examples/*))
 PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
+EACH_EXAMPLE = for game in $(EXAMPLES); do (cd $$game && $(CURDIR)/$(BIN)/python -m pytest -q) || exit 1; done
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 .PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength clean
@@ -16,8 +18,9 @@ $(PLAYS): pyproject.toml constraints.txt
 	$(PIP) -e .
 	touch $@
 
-$(READY): $(PLAYS)
+$(READY): $(PLAYS) $(wildcard examples/*/pyproject.toml)
 	$(PIP) -e '.[dev]'
+	$(PIP) $(EXAMPLES:%=-e %)  # games from outside, as anybody's would come
 	$(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true  # some packages carry files for other Pythons
 	touch $@
 
@@ -30,9 +33,11 @@ browser:                 ## Debian's Chromium, for the tests of the reports
 test: $(READY) browser   ## all tests but the long ones
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest
+	$(EACH_EXAMPLE)
 
 test-all: $(READY) browser ## the long, exhaustive tests too
 	$(BIN)/python -m pytest -m ''
+	$(EACH_EXAMPLE)
 
 coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments, 5,000 runs that stop, of each kind; writes docs/statistics.md
 	$(BIN)/python -m tests.stats.coverage

@@ -23,6 +23,7 @@ from numba import types as nt
 from numba.core import cgutils, event, typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 from simlab.kernel_cache import Kept, folder_for, plain
 from simlab.sources import source_of
@@ -160,6 +161,21 @@ def shared_words(to: Any, more: Any) -> list[tuple[int, int, int]]:
     return runs
 
 
+def alike(to: Any, source: Any) -> list[tuple[int, int, int]]:
+    """Stretches of bytes of the fields that two record types share by name and type: places in either, and how many."""
+    runs: list[tuple[int, int, int]] = []
+    for name, field in source.fields.items():
+        place = to.fields.get(name)
+        if place is None or place.type != field.type:
+            continue
+        size = field_bytes(field.type)
+        if runs and runs[-1][0] + runs[-1][2] == place.offset and runs[-1][1] + runs[-1][2] == field.offset:
+            runs[-1] = (*runs[-1][:2], runs[-1][2] + size)
+        else:
+            runs.append((place.offset, field.offset, size))
+    return runs
+
+
 def field_bytes(kind: Any) -> int:
     """The size of a record's field: a number, an array of them, or a record."""
     if isinstance(kind, nt.NestedArray | nt.Record):
@@ -184,6 +200,32 @@ if JIT:
             return context.get_dummy_value()
 
         return nt.void(to, more), codegen
+
+    @intrinsic
+    def copy_alike(typingctx, to, source):  # type: ignore[no-untyped-def]
+        """Copies all fields of one record that another has by the same name and type: what a state and a view share."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            for place, origin, size in alike(*signature.args):
+                to_bytes, from_bytes = cgutils.pointer_add(builder, args[0], place), cgutils.pointer_add(builder, args[1], origin)
+                cgutils.raw_memcpy(builder, to_bytes, from_bytes, ir.Constant(ir.IntType(64), size), 1)
+            return context.get_dummy_value()
+
+        return nt.void(to, source), codegen
+
+    @intrinsic(prefer_literal=True)
+    def stack_floats(typingctx, size):  # type: ignore[no-untyped-def]
+        """An array of so many floats, a constant, in the frame of the function that calls it: scratch, not zeroed, never to be returned."""
+        kind, number = nt.Array(nt.float64, 1, "C"), size.literal_value
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = make_array(kind)(context, builder)
+            data = cgutils.alloca_once(builder, ir.DoubleType(), size=number)
+            words = [ir.Constant(ir.IntType(64), value) for value in (number, 8)]
+            populate_array(array, data=data, shape=words[:1], strides=words[1:], itemsize=words[1], meminfo=None)
+            return array._getvalue()
+
+        return kind(size), codegen
 
     @intrinsic
     def clear(typingctx, whole):  # type: ignore[no-untyped-def]
@@ -219,6 +261,14 @@ else:
         blank = new(whole.dtype)
         for name in whole.dtype.names:
             whole[name] = blank[name]
+
+    def stack_floats(size: int) -> Any:
+        return np.empty(size)
+
+    def copy_alike(to: Any, source: Any) -> None:
+        for name in source.dtype.names:
+            if name in to.dtype.names and to.dtype[name] == source.dtype[name]:
+                to[name] = source[name]
 
     def add_alike(to: Any, more: Any) -> None:
         for name in more.dtype.names:

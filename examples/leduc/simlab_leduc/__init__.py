@@ -1,0 +1,1 @@
+"""Leduc poker: one card each, one for all; bet before and after it is shown, a pair wins."""

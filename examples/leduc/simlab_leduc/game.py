@@ -1,0 +1,27 @@
+"""Leduc poker declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game
+from simlab_leduc import audit, engine, policies, rules, text
+from simlab_leduc.courses import COURSES
+from simlab_leduc.questions import QUESTIONS
+
+GAME = Game(
+    package=__package__,
+    name="leduc",
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="basic",
+    audit=audit,
+    order=None,
+    questions=QUESTIONS,
+    courses=COURSES,
+    decisions=(),
+    standing=lambda state: state.table.net,
+    charts=(),
+    colour=0,
+    players=None,
+    probes=None,
+    studies={},
+)

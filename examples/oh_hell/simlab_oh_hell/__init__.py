@@ -1,0 +1,1 @@
+"""Oh Hell: say how many tricks you will take, take exactly that many; for three to six players."""

@@ -1,0 +1,26 @@
+"""Oh Hell declared whole: every part of the game by its name."""
+
+from simlab.contract.game import Game
+from simlab_oh_hell import audit, engine, policies, rules, text
+from simlab_oh_hell.courses import COURSES
+
+GAME = Game(
+    package=__package__,
+    name="oh_hell",
+    rules=rules,
+    engine=engine,
+    text=text,
+    policies=policies.POLICIES,
+    usual="basic",
+    audit=audit,
+    order=None,
+    questions=None,
+    courses=COURSES,
+    decisions=(),
+    standing=lambda state: state.table.points,
+    charts=(),
+    colour=0,
+    players=None,
+    probes=None,
+    studies={},
+)

@@ -1,0 +1,1 @@
+"""What many games share: betting, bidding, tricks, passing, melds, climbing. Kernels that an engine calls; each is optional."""
