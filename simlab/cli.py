@@ -31,6 +31,7 @@ from simlab.commands.skill import skill
 from simlab.commands.tournament import tournament
 from simlab.commands.tune import tune
 from simlab.errors import SimlabError
+from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
@@ -42,6 +43,7 @@ class OneLine(click.Group):
     """Errors of the user's are one line and exit code 2."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        listen()
         try:
             return super().main(*args, **extra)
         except SimlabError as error:

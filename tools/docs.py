@@ -80,7 +80,7 @@ def decisions() -> str:
     for name in shipped():
         game = load(name)
         exact = game.study("exact", ())
-        goals = [f"`{goal.name}`{' (exact)' if goal in exact else ''}: {goal.doc}" for goal in (*exact, *game.goals)]
+        goals = [f"`{goal.name}`{' (exact)' if goal in exact else ''}: {goal.doc}" for goal in (*exact, *game.decision_goals)]
         rows.append((f"`{name}`", points(game), "<br>".join(goals), f"`{game.usual_player}`"))
     return table(("game", "`--at`, first by default", "`--goal`, first that applies by default", "plays on"), rows)
 

@@ -15,7 +15,7 @@ from tools.docs import ROOT, filled, table
 
 GAMES = ("template", "showdown", "arcana", "battle", "fortune", "jester")
 TOURNAMENTS = {
-    "template": "--rules deals=20 --base equilibrium --rollouts 100000",
+    "template": "--rules deals=20 --rollouts 100000",
     "showdown": "--players 2 --rollouts 3200",
     "arcana": "--rollouts 6000",
     "battle": "--rollouts 30000",
@@ -23,14 +23,14 @@ TOURNAMENTS = {
     "jester": "--rollouts 20000",
 }
 SKILLS = {
-    "template": "--rules deals=20 --policies uniform,equilibrium --rollouts 100000",
+    "template": "--rules deals=20 --policies uniform,equilibrium --goal win --rollouts 100000",
     "showdown": "--policies uniform,basic --rollouts 20000",
     "arcana": "--policies uniform,basic --rollouts 8000",
     "battle": "--policies uniform,basic --rollouts 20000",
     "fortune": "--policies uniform,basic --rollouts 8000",
     "jester": "--policies uniform,basic --rollouts 20000",
 }
-QUALITIES = dict.fromkeys(GAMES, "--games 200") | {"template": "--rules deals=20 --policy equilibrium --games 200"}
+QUALITIES = dict.fromkeys(GAMES, "--games 200") | {"template": "--rules deals=20 --policy equilibrium --goal win --games 200"}
 STUDIES = {"tournament": TOURNAMENTS, "skill": SKILLS, "quality": QUALITIES}
 
 Data = dict[str, Any]
@@ -68,15 +68,16 @@ def shares(found: dict[str, Data]) -> str:
 
 
 def qualities(found: dict[str, Data]) -> str:
-    from simlab.studies.quality.measure import MEASURES, RATES
+    from simlab.contract.goals import WIN
+    from simlab.studies.quality.measure import MEASURES, is_rate
 
     rows = []
     for name in MEASURES:
         cells = []
         for data in found.values():
             row = next(row for row in data["measures"] if row["measure"] == name)
-            cells.append(percent(row) if name in RATES else plain(row))
-        rows.append((f"`{name}`" + (", %" if name in RATES else ""), *cells))
+            cells.append(percent(row) if is_rate(name, WIN) else plain(row))
+        rows.append((f"`{name}`" + (", %" if is_rate(name, WIN) else ""), *cells))
     rows.append(
         ("hardly ever right", *(", ".join(o["option"] for o in data["options"] if o["dominated"]) or "-" for data in found.values()))
     )
@@ -99,6 +100,7 @@ def chart(found: dict[str, Data], path: Path) -> None:
     """Luck and skill of every game in one picture."""
     import matplotlib
 
+    from simlab.contract.goals import WIN
     from simlab.reports.charts.kit import STYLE
     from simlab.stats.estimates import Estimate
     from simlab.studies.skill.measure import Skill
@@ -108,7 +110,8 @@ def chart(found: dict[str, Data], path: Path) -> None:
         return Estimate(row["estimate"], row["std_error"], row["ci_low"], row["ci_high"])
 
     skills = {
-        game: Skill({k: estimate(v) for k, v in data["shares"].items()}, estimate(data["variance"]), {}, []) for game, data in found.items()
+        game: Skill(WIN, {k: estimate(v) for k, v in data["shares"].items()}, estimate(data["variance"]), {}, [])
+        for game, data in found.items()
     }
     with matplotlib.rc_context(STYLE):
         path.write_bytes(share_chart(skills, "luck-and-skill").png())

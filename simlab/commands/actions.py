@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 @click.option("--against", help="The kind the others are measured against; what does nothing, or is legal most often, without it.")
 @options.POLICY
 @options.TAKES_PART
+@options.GOAL
 @click.option("--players", metavar="N,...", help="Seats at the table, or several sizes; the game's default without it.")
 @options.RULES
 @options.rollouts(4_000, "table size")
 @options.SAME_BYTES
 @options.STUDY
 def actions(game: str, at: str | None, against: str | None, policy: str | None, policy_files: Sequence[str], players: str | None,
-            rules: Sequence[str], rollouts: int, seed: int, **kept: Any) -> None:  # fmt: skip
+            rules: Sequence[str], rollouts: int, seed: int, goal: str | None, **kept: Any) -> None:  # fmt: skip
     """Try every kind of action against doing nothing, on the same deals. Example: simlab actions battle --players 3"""
     from simlab.contract.catalogue import load
     from simlab.studies.actions.measure import ActionsAsk
@@ -36,13 +37,13 @@ def actions(game: str, at: str | None, against: str | None, policy: str | None, 
 
     found, given, sizes = load(game), rule_changes(rules), table_sizes(players)
     who = player_at(policy, found, [table_rules(found, given, size) for size in sizes])
-    asks = [ActionsAsk(game, who, size, given, rollouts, seed, tuple(policy_files), at, against) for size in sizes]
+    asks = [ActionsAsk(game, who, size, given, rollouts, seed, tuple(policy_files), at, against, goal=goal) for size in sizes]
 
     def make(place: Workplace) -> "Study":
         homes = [place.folder] if len(asks) == 1 else [place.folder / f"{ask.players}-players" for ask in asks]
         return actions_study([measure(ask, home, **place.playing) for ask, home in zip(asks, homes, strict=True)])
 
-    question = [at, against, who, players, list(rules), rollouts, seed]
+    question = [at, against, who, players, list(rules), rollouts, seed, goal]
     conduct(make, usual_folder("actions", game, question), **kept)
 
 

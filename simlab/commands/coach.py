@@ -23,7 +23,7 @@ Mark = dict[str, Any]
 @click.option("--seat", type=int, help="Whose decisions; the person's seat of a played game, or all seats, without it.")
 @click.option("--policy", help="Who plays on at all seats; those who played, or the game's usual player, without it.")
 @options.BY_NAME
-@options.GOAL
+@options.GOAL_OF_ACTIONS
 @options.worlds(1_000, "Most imagined worlds for each decision.")
 @click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Decisions shown, worst first.")
 @options.as_json()

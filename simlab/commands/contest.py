@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any], game: str, policies: str | None,
          policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int, seed: int,
-         **kept: Any) -> None:  # fmt: skip
+         goal: str | None, **kept: Any) -> None:  # fmt: skip
     """Let policies meet, and show the page that is made of it."""
     from simlab.contract.catalogue import load
     from simlab.studies.tournament.measure import TournamentAsk, entrants, tournament
@@ -30,13 +30,14 @@ def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any
         seed=seed,
         policy_files=tuple(policy_files),
         policies=specs,
+        goal=goal,
         **more,
     )
 
     def make(at: Workplace) -> "Study":
         return page(tournament(ask, at.folder, **at.playing))
 
-    conduct(make, usual_folder(kind, game, [specs, players, list(rules), seed, more]), **kept)
+    conduct(make, usual_folder(kind, game, [specs, players, list(rules), seed, more, goal]), **kept)
 
 
 def policy_list(text: str) -> list[Any]:

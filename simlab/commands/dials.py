@@ -21,12 +21,13 @@ WHO = "Who plays, at all seats; without it the game's usual player, or `uniform`
 @click.command()
 @click.argument("game")
 @click.option("--policy", help=WHO)
-@click.option("--metrics", default="win,rounds,decisions", show_default=True, help="Outcome columns, with commas between.")
+@click.option("--metrics", metavar="A,B,...", help="Outcome columns that are looked at; without it the goal, rounds and decisions.")
 @options.TAKES_PART
+@options.GOAL
 @options.table(20_000, "step")
 @options.STUDY
-def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
-          rollouts: int, seed: int, **kept: Any) -> None:  # fmt: skip
+def dials(game: str, policy: str | None, metrics: str | None, policy_files: Sequence[str], players: int | None, rules: Sequence[str],
+          rollouts: int, seed: int, goal: str | None, **kept: Any) -> None:  # fmt: skip
     """Move every knob one step either way: which matter for what? Example: simlab dials template --policy honest"""
     from simlab.contract.catalogue import load
     from simlab.studies.ask import Ask
@@ -35,13 +36,13 @@ def dials(game: str, policy: str | None, metrics: str, policy_files: Sequence[st
 
     found, given = load(game), rule_changes(rules)
     who = player_at(policy, found, rules_by_step(found, table_rules(found, given, players)))
-    ask = Ask(game, who, players, given, rollouts, seed, tuple(policy_files))
-    names = [name.strip() for name in metrics.split(",") if name.strip()]
+    ask = Ask(game, who, players, given, rollouts, seed, tuple(policy_files), goal=goal)
+    names = None if metrics is None else [name.strip() for name in metrics.split(",") if name.strip()]
 
     def make(at: Workplace) -> "Study":
         return dials_study(measure(ask, at.folder, metrics=names, **at.playing))
 
-    conduct(make, usual_folder("dials", game, [who, players, list(rules), names, seed]), **kept)
+    conduct(make, usual_folder("dials", game, [who, players, list(rules), names, seed, goal]), **kept)
 
 
 def rules_by_step(game: "Game", rules: "Rules") -> Iterator["Rules"]:

@@ -36,7 +36,7 @@ MOST = 12  # lines of a table in the terminal; JSON and the chart have all
 @click.option("--from", "source", metavar="RUN:GAME:MOVE", help="A decision of a game of a run, or TRANSCRIPT.json:MOVE.")
 @click.option("--policy", help="Who plays on at all seats; the game's usual player, or the run's own, without it.")
 @options.policy_file(": plays on unless --policy names another.")
-@options.GOAL
+@options.GOAL_OF_ACTIONS
 @options.worlds(20_000, "Most imagined worlds; fewer when the best is settled.")
 @click.option("--variant", help="With --from: the variant of the run; the first without it.")
 @click.option("--chart", type=options.FILE, help="Draw the bar chart to this file (.png, .svg, .pdf).")

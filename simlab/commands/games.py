@@ -36,7 +36,7 @@ def show_titles() -> None:
 
 
 def show_game(data: dict[str, Any]) -> None:
-    click.echo(f"{data['game']}: {data['title']}\n\nKnobs (rules:)")
+    click.echo(f"{data['game']}: {data['title']}\njudged by: {data['goal']['name']}, {data['goal']['meaning']}\n\nKnobs (rules:)")
     for knob in data["knobs"]:
         click.echo(f"  {knob['name']:24} {knob['doc']} [{knob['range']}; default {knob['default']}]")
     click.echo("\nPolicies (policies:)")
@@ -54,11 +54,13 @@ def game_data(name: str) -> dict[str, Any]:
     from simlab.players.registry import policies
 
     game = load(name)
+    goal = game.goal()
     keys = ("name", "range", "default", "doc")
     return {
         "game": game.name,
         "title": game.title,
         "version": game.version,
+        "goal": {"name": goal.name, "meaning": goal.doc, "unit": goal.unit},
         "knobs": [dict(zip(keys, row, strict=True)) for row in game.Rules.table()],
         "policies": [
             {

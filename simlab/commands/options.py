@@ -83,7 +83,16 @@ def worlds(usual: int, what: str) -> Decorator:
 
 
 SAME_BYTES, SAME_WORLDS = seed("bytes"), seed("worlds")
-GOAL = click.option("--goal", help="What actions are judged by; the first the game has without it (wrong names list them).")
+
+
+def goal(of_what: str, usual: str) -> Decorator:
+    return click.option(
+        "--goal", metavar="win|payoff|COLUMN", help=f"What {of_what} judged by; {usual} without it (wrong names list them)."
+    )
+
+
+GOAL = goal("games are", "what the game's players maximise")
+GOAL_OF_ACTIONS = goal("actions are", "the first the game has")
 
 
 def table(usual: int | None, of_what: str) -> Decorator:

@@ -8,10 +8,10 @@ from typing import Any, TextIO
 
 import click
 
+from simlab.leave import KEPT, STOPPED
 from simlab.runs.progress import Progress
 
 EVERY = 5.0  # seconds between plain lines
-KEPT = "what was played is kept: the same command goes on from there"
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def under_way(quiet: bool) -> Iterator[Progress]:
         yield shown
     except KeyboardInterrupt:
         click.echo(f"\nsimlab: stopped; {KEPT}", err=True)
-        sys.exit(130)
+        sys.exit(STOPPED)
     finally:
         shown.stop()
 

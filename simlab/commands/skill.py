@@ -12,6 +12,7 @@ from simlab.commands.contest import hold
 @click.argument("game")
 @options.POLICIES
 @options.TAKES_PART
+@options.GOAL
 @options.table(20_000, "line-up")
 @options.STUDY
 def skill(game: str, **asked: Any) -> None:

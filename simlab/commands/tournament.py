@@ -12,8 +12,9 @@ from simlab.commands.contest import hold
 @click.argument("game")
 @options.POLICIES
 @options.TAKES_PART
-@click.option("--base", help="The policy the others are measured against; `basic` where it takes part, else the first.")
+@click.option("--base", help="The policy the others are measured against; the game's usual player where it takes part, else the first.")
 @click.option("--design", type=click.Choice(["auto", "all", "balanced"]), default="auto", show_default=True, help="Which line-ups.")
+@options.GOAL
 @options.table(20_000, "line-up")
 @options.STUDY
 def tournament(game: str, base: str | None, design: str, **asked: Any) -> None:

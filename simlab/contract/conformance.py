@@ -115,6 +115,12 @@ class Inspection:
         won = int(np.asarray(state.tally.win).sum())
         if won != SIXTIETHS and not (state.tally.capped and won == 0):
             self.fail(f"the shares of the win add up to {won} sixtieths")
+        goal, players = self.game.goal(None, self.model), int(self.rules.players)
+        paid, counted = state.payoff[:players].tolist(), state.tally[goal.column][:players].tolist()
+        if paid != counted:
+            self.fail(
+                f"players maximise {paid}, but their outcome column {goal.column!r} says {counted}: name the right one as GAME.payoff"
+            )
         if state.legal != 0:
             self.fail("actions are still legal after the end")
 

@@ -17,7 +17,7 @@ asked for: loading a game for its engine imports no solver and no chart.
 """
 
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -26,9 +26,10 @@ from simlab.contract.charts import GameChart
 from simlab.contract.choices import choices_of
 from simlab.contract.columns import Column
 from simlab.contract.courses import Course
+from simlab.contract.goals import Goal, can_be_goal, goal_of
 from simlab.contract.knobs import Rules
 from simlab.contract.policy import Policy
-from simlab.contract.questions import PAYOFF, WIN_SHARE, Goal, Questions
+from simlab.contract.questions import Questions
 from simlab.errors import GameError, InputError, UnknownName
 
 FUNCTIONS = ("reset", "legal", "step", "observe", "imagine")
@@ -54,8 +55,10 @@ class Game:
     engine: types.ModuleType
     text: types.ModuleType
     policies: tuple[Policy, ...]  # rules of thumb
+    payoff: str | Callable[[Any], str] = "win"  # the outcome column, by seat, that players maximise; told from the rules where they decide
     usual: str = ""  # who plays unless somebody else is named; the last of `policies` without it
     audit: types.ModuleType | None = None  # books written from the specification, for the conformance check
+    chance: types.ModuleType | None = None  # every deal with its probability, where they can be listed: see contract/chance.py
     order: Callable[..., Any] | None = None  # which hand beats which, by the ranking knobs; none where hands are not compared
     questions: Questions | None = None  # hands and situations asked about in words
     courses: tuple[Course, ...] = ()  # what can be followed through a game
@@ -95,16 +98,26 @@ class Game:
         return self.usual or self.policies[-1].name
 
     @property
-    def goals(self) -> tuple[Goal, ...]:
-        """What actions can be judged by, the usual goal first."""
-        return self.questions.goals if self.questions else (WIN_SHARE, PAYOFF)
+    def decision_goals(self) -> tuple[Goal, ...]:
+        """What the game itself judges single actions by, the usual goal first."""
+        return self.questions.goals if self.questions else (self.goal("payoff"),)
 
-    def goal(self, name: str | None) -> Goal:
-        """The goal of that name, or the usual one."""
-        known = {goal.name: goal for goal in self.goals}
-        if name is not None and name not in known:
-            raise UnknownName(f"{self.name} goal", name, known)
-        return known[name] if name else self.goals[0]
+    def decision_goal(self, name: str | None, rules: Any, known: Iterable[str] = ()) -> Goal:
+        """As `goal`, for single actions: the game may have narrowed it to the round under way."""
+        own = {goal.name: goal for goal in self.questions.goals} if self.questions else {}
+        if name is None and own:
+            return next(iter(own.values()))
+        return own[name] if name in own else self.goal(name, rules, [*own, *known])
+
+    def goal(self, name: str | None = None, rules: Any = None, known: Iterable[str] = ()) -> Goal:
+        """What whole games are judged by: `win`, `payoff` or a column by seat; what the players maximise without a name."""
+        under = rules or self.Rules()
+        own = self.payoff if isinstance(self.payoff, str) else self.payoff(under)
+        wanted = own if name in (None, "payoff") else name
+        names = [column.name for column in self.columns if can_be_goal(column) and (not column.over or column.name == own)]
+        if wanted not in names:
+            raise UnknownName(f"{self.name} goal", wanted, dict.fromkeys(["win", "payoff", *known, *names]))
+        return goal_of(self.column(wanted), str(under.plain().get("unit", "game")))
 
     def asked(self) -> Questions:
         """What makes positions of hands in words."""
@@ -159,6 +172,8 @@ class Game:
             raise GameError(f"{self.name}: RULES is not Rules.dtype()")
         if not self.policies:
             raise GameError(f"{self.name}: policies.py has no policy")
+        if isinstance(self.payoff, str) and self.payoff not in [column.name for column in self.columns if can_be_goal(column)]:
+            raise GameError(f"{self.name}: the payoff {self.payoff!r} is no outcome column with a number for each seat")
         if self.usual and self.usual not in [policy.name for policy in self.policies]:
             raise GameError(f"{self.name}: the usual player {self.usual!r} is none of its policies")
 

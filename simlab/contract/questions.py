@@ -1,4 +1,4 @@
-"""How a question about a hand becomes a position: what a game's `questions.py` provides, and goals to value actions by.
+"""How a question about a hand becomes a position: what a game's `questions.py` provides, and exact values of actions.
 
 A question names a decision (`draw1`, `bet1`, ...), the cards held there and what else is known. `play/probes/positions.py` makes
 views from it: at the seat's first turn the hand is written into the view, a world is imagined from it, and the game goes on by
@@ -11,34 +11,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from simlab.contract.columns import SIXTIETHS
+from simlab.contract.goals import Goal
 from simlab.contract.knobs import Rules
 from simlab.errors import InputError, UnknownName
 
 POLICY = -1  # what `script` says where the policy may choose
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What an action is to be judged by: a number for a seat, read from the end of a playout."""
-
-    name: str
-    doc: str
-    unit: str
-    read: Callable[[Any, Any, int], Any]  # (tallies, payoffs, seat), both arrays over playouts
-    base: Callable[[Any], float] = lambda view: 0.0  # what the seat has already
-    shorten: Callable[[Any, Any], None] = lambda rules, view: None  # let the (kernel) rules end the game with this round
-
-    @property
-    def is_share(self) -> bool:
-        """Between 0 and 1, shown in per cent."""
-        return self.unit == "share"
-
-
-WIN = Goal("win", "share of the win of the whole game", "share", lambda tally, payoff, seat: payoff[..., seat] / SIXTIETHS)
-# for a game that has no goals of its own: its payoff may be in chips
-WIN_SHARE = Goal("win", "share of the win of the whole game", "share", lambda tally, payoff, seat: tally["win"][..., seat] / SIXTIETHS)
-PAYOFF = Goal("payoff", "what each player maximises, at the end of the game", "payoff", lambda tally, payoff, seat: payoff[..., seat])
 
 
 def this_round(rules: Any, view: Any) -> None:

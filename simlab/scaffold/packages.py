@@ -1,7 +1,7 @@
 """A new game as a package of its own: a game that is played and tested here, under another name.
 
 `kits.toml` says which games there are to begin from. Nothing is kept twice: sources and tests are read where they are used, from the
-package itself and from `examples/` (which the wheel carries beside this file), and the names in them are changed. What is the same for
+package itself and from `examples/` (which a wheel carries beside this file), and the names in them are changed. What is the same for
 every game (project file, contract test, continuous integration) stands in `frame/`; a test holds the examples to it.
 """
 
@@ -21,11 +21,10 @@ from simlab.scaffold.pieces import write_new
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent  # simlab itself
-EXAMPLES = (HERE / "examples", PACKAGE.parent / "examples")  # in a wheel; in a clone
 FRAME = {  # file of a package -> where it stands in `frame`
-    "pyproject.toml": "pyproject.toml",
+    "pyproject.toml": "pyproject.toml.in",
     ".github/workflows/test.yml": "ci.yml",
-    "tests/test_contract.py": "test_contract.py",
+    "tests/test_contract.py": "test_contract.py.in",
     "README.md": "README.md",
 }
 WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -41,22 +40,20 @@ class Kit:
     package: str
     called: list[str]
     about: str
-    tests: str = ""
+    home: str
     dropped: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """Where its tests and scenarios lie: in a wheel, or in a clone."""
+        carried = HERE / "examples" / self.game
+        return carried if carried.is_dir() else PACKAGE.parent / self.home
 
     @property
     def sources(self) -> Path:
         """The folder of the game's own files."""
-        if self.tests:
-            return PACKAGE.joinpath(*self.package.split(".")[1:])
-        return self.extras / self.package
-
-    @property
-    def extras(self) -> Path:
-        """The folder that holds its tests and scenarios."""
-        if self.tests:
-            return HERE / self.tests
-        return next((home / self.game for home in EXAMPLES if (home / self.game).is_dir()), EXAMPLES[0] / self.game)
+        top, *parts = self.package.split(".")
+        return PACKAGE.joinpath(*parts) if top == PACKAGE.name else self.folder / top
 
 
 @cache
@@ -107,7 +104,7 @@ def frame_files(name: str, kind: str) -> dict[str, str]:
 def game_files(begin: Kit, name: str) -> dict[str, str]:
     """Sources, tests and scenarios of the game to begin from, renamed."""
     found = {}
-    for folder, place in ((begin.sources, f"simlab_{name}"), (begin.extras / "tests", "tests"), (begin.extras / "scenarios", "scenarios")):
+    for folder, place in ((begin.sources, f"simlab_{name}"), (begin.folder / "tests", "tests"), (begin.folder / "scenarios", "scenarios")):
         for path in carried(folder):
             target = renamed(path.relative_to(folder).as_posix(), begin, name)
             found[f"{place}/{target}"] = renamed(path.read_text(encoding="utf-8"), begin, name)

@@ -1,11 +1,12 @@
 """What every study is asked: which game, who plays, at which table, by which rules, how often. A study adds what only it needs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from simlab.contract.catalogue import load
+from simlab.contract.goals import Goal
 from simlab.contract.policy import Policy
 from simlab.errors import InputError
 from simlab.players.registry import from_file
@@ -25,6 +26,7 @@ class Ask:
     rollouts: int = 20_000
     seed: int = 1
     policy_files: tuple[str, ...] = ()  # FILE:FUNCTION, policies of the user's own
+    goal: str | None = field(default=None, kw_only=True)  # what games are judged by; what the players maximise without it
 
     @property
     def who(self) -> str:
@@ -35,6 +37,11 @@ class Ask:
     def own(self) -> tuple[Policy, ...]:
         """The user's own policies."""
         return tuple(from_file(load(self.game), spec) for spec in self.policy_files)
+
+    def judged_by(self) -> Goal:
+        """The goal, under the rules of the table."""
+        game = load(self.game)
+        return game.goal(self.goal, game.Rules.of({**(self.rules or {}), **({} if self.players is None else {"players": self.players})}))
 
     def plan(self, columns: Sequence[str] = (), **more: Any) -> Plan:
         """The plan it makes, with other keys of a scenario; of all outcome columns, or of some only."""

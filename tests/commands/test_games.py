@@ -9,3 +9,10 @@ def test_games_as_json():
     assert "template" in json.loads(typed("games", "--json"))
     found = json.loads(typed("games", "template", "--json"))
     assert found["policies"][-1]["parameters"][0]["name"] == "alpha"
+
+
+def test_a_game_says_what_it_is_judged_by():
+    assert json.loads(typed("games", "template", "--json"))["goal"] == {
+        "name": "net", "meaning": "chips won less chips lost", "unit": "chips"
+    }  # fmt: skip
+    assert "judged by: win, share of the win" in typed("games", "showdown")

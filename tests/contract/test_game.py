@@ -72,21 +72,49 @@ def test_without_a_usual_player_the_last_policy_is_it(wide, template):
     assert replace(template, usual="").usual_player == template.policies[-1].name
 
 
-def test_without_goals_of_its_own_a_game_is_judged_by_win_and_payoff(wide, template):
-    assert [goal.name for goal in wide.goals] == ["win", "payoff"]
-    assert wide.goal(None).name == "win"
-    assert wide.goal("payoff").unit == "payoff"
-    assert template.goal(None) is template.questions.goals[0]
+def test_a_game_is_judged_by_what_its_players_maximise_unless_told_otherwise(wide, template):
+    assert wide.goal() == wide.goal("win") == wide.goal("payoff")
+    assert (wide.goal().name, wide.goal().unit, wide.goal().is_share) == ("win", "share", True)
+    assert template.goal() == template.goal("payoff") == template.goal("net")
+    assert (template.goal().doc, template.goal().unit, template.goal().is_share) == ("chips won less chips lost", "chips", False)
+    assert template.goal("win").is_share
+
+
+def test_what_players_maximise_may_depend_on_the_rules():
+    fortune = load("fortune")
+    assert fortune.goal().name == "win"
+    by_round = fortune.goal(None, fortune.Rules.of({"unit": "round"}))
+    assert (by_round.name, by_round.unit, by_round.per, by_round.doc) == ("net", "chips", "round", "chips won less chips lost")
+
+
+def test_a_goal_that_is_none_is_told_with_the_nearest(wide, template):
     with pytest.raises(UnknownName, match=r"no wide goal 'chips' \(there are: win, payoff\)"):
         wide.goal("chips")
+    with pytest.raises(UnknownName, match=r"no template goal 'nett' \(did you mean 'net'\?\)"):
+        template.goal("nett")
+    with pytest.raises(UnknownName, match="no showdown goal 'circle_round'"):  # not every seat has a number there
+        load("showdown").goal("circle_round")
 
 
-def test_the_goals_that_every_game_has_are_read_from_tally_and_payoff(wide):
-    tally, payoff = np.zeros((1, 2), wide.engine.OUTCOME), np.array([[[7, 8, 0, 0, 0, 0], [9, 1, 0, 0, 0, 0]]])
+def test_single_actions_are_judged_as_the_game_says_and_by_every_goal_of_whole_games(wide, template):
+    rules = template.Rules()
+    assert template.decision_goal(None, rules) is template.questions.goals[0]
+    assert template.decision_goal("win", rules).is_share
+    assert wide.decision_goal(None, wide.Rules()).name == "win"
+    with pytest.raises(UnknownName, match="did you mean 'exact'"):
+        template.decision_goal("exakt", rules, ["exact"])
+
+
+def test_a_goal_is_read_from_its_column(wide):
+    tally = np.zeros((1, 2), wide.engine.OUTCOME)
     tally["win"][0, :, 1] = (60, 30)
-    win, chips = wide.goals
-    assert win.read(tally, payoff, 1).tolist() == [[1.0, 0.5]]
-    assert chips.read(tally, payoff, 1).tolist() == [[8, 1]]
+    assert wide.goal().read(tally, 1).tolist() == [[1.0, 0.5]]
+
+
+def test_a_payoff_that_is_no_column_by_seat_is_refused(template):
+    for name in ("nett", "pot", "end"):
+        with pytest.raises(GameError, match=f"the payoff '{name}' is no outcome column with a number for each seat"):
+            replace(template, payoff=name).check_shape()
 
 
 def test_a_game_that_reads_no_hands_says_what_to_do_instead(wide, template):

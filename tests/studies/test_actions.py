@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from simlab.cli import main
 from simlab.contract.catalogue import declared, load
 from simlab.contract.decisions import Decision
+from simlab.contract.goals import WIN
 from simlab.errors import UnknownName
 from simlab.play.drivers import roll
 from simlab.play.probes.forks import FORK, Forks
@@ -90,7 +91,7 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     rows["legal"][1::2] |= 0b100
     rows["score"][1::2, 2] = 0
     rows["stopped"][::4, 1] = 1
-    found = Actions(ActionsAsk("battle", "basic"), DECISION, "wait", 4, 80, tuple(with_verdicts(Tries(rows, 40).worths(DECISION), 40)))
+    found = Actions(ActionsAsk("battle", "basic"), DECISION, "wait", 4, 80, tuple(with_verdicts(Tries(rows, 40).worths(DECISION), 40)), WIN)
     text = " ".join(found.sentences())
     assert "hit, where basic chooses it, wins 50 points" in text
     assert "Surely better than wait when taken whenever legal: hit." in text
@@ -100,7 +101,9 @@ def test_the_study_says_what_is_better_worse_never_chosen_and_stopped():
     study = actions_study([found])
     assert [chart.name for chart in study.charts] == ["gains", "rates"]
     assert [row[0] for row in study.tables[0].rows] == ["hit", "run"]
-    never = Actions(ActionsAsk("battle", "basic"), DECISION, "wait", 4, 80, tuple(with_verdicts(Tries(forty(), 40).worths(DECISION), 40)))
+    never = Actions(
+        ActionsAsk("battle", "basic"), DECISION, "wait", 4, 80, tuple(with_verdicts(Tries(forty(), 40).worths(DECISION), 40)), WIN
+    )
     assert [row[0] for row in actions_study([never]).tables[0].rows] == ["hit"]
 
 
@@ -170,6 +173,19 @@ def test_among_players_who_call_everything_a_bet_does_not_change_who_wins():
     assert found.turns == 400
 
 
+def test_actions_of_a_game_of_chips_are_judged_by_chips():
+    """Between two who bet and call with everything every deal is worth two chips to the higher card, whatever is said first."""
+    ask = ActionsAsk("template", "honest", rules={"deals": 1}, rollouts=400)
+    chips, wins = actions(ask), actions(replace(ask, goal="win"))
+    assert (chips.goal.name, wins.goal.name) == ("net", "win")
+    assert chips.worths[1].gain_legal.value != wins.worths[1].gain_legal.value
+    rows = Forks(None, "net").play(setting_of(load("template"), ["always_bet", "always_bet"], deals=1), 0, 50)[0]
+    assert set(np.unique(rows["score"][:, :2]).tolist()) == {-2, 2}
+    page = actions_study([chips])
+    assert "Gains in chips against pass" in page.tables[0].note
+    assert page.data["goal"]["unit"] == "chips"
+
+
 def test_against_another_kind_gains_change_their_sign():
     ask = ActionsAsk("template", "honest", rules={"deals": 1}, rollouts=400)
     bet = actions(ask).worths[1]
@@ -194,7 +210,9 @@ def test_the_command_writes_a_page_and_prints_json(tmp_path):
 
 def test_several_table_sizes_make_one_chart_and_a_table_each():
     small, large = (
-        Actions(ActionsAsk("battle", "basic"), DECISION, "wait", players, 80, tuple(with_verdicts(Tries(rows, 40).worths(DECISION), 40)))
+        Actions(
+            ActionsAsk("battle", "basic"), DECISION, "wait", players, 80, tuple(with_verdicts(Tries(rows, 40).worths(DECISION), 40)), WIN
+        )
         for players, rows in ((2, forty()), (4, worse()))
     )
     study = actions_study([small, large])
@@ -216,6 +234,7 @@ def worse() -> np.ndarray:
     ("asked", "words"),
     [
         (["template", "--policy", "onest"], "honest"),
+        (["template", "--goal", "ned"], "did you mean 'net'"),
         (["template", "--rollouts", "1"], "at least 2 games"),
         (["battle", "--at", "kinds"], "did you mean 'kind'"),
         (["template", "--against", "passs"], "did you mean 'pass'"),

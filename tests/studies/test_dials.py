@@ -1,6 +1,7 @@
 """Dials: every knob one step either way, the strong one first."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -57,6 +58,17 @@ def test_a_planted_strong_knob_comes_first(tmp_path):
     assert "rounds: deals matters most (deals 4: shorter by 1 rounds" in found.sentences()[0]
 
 
+def test_the_goal_is_the_first_metric_unless_others_are_named(tmp_path):
+    ask = Ask("template", "honest", rollouts=200)
+    assert dials(ask, tmp_path / "own").metrics == ("net", "rounds", "decisions")
+    assert dials(replace(ask, goal="win"), tmp_path / "win").metrics == ("win", "rounds", "decisions")
+    assert dials(ask, tmp_path / "named", metrics=["pot"]).metrics == ("pot",)
+    found = dials(replace(ask, goal="payoff"), tmp_path / "both", metrics=["pot"])
+    assert found.metrics == ("net", "pot")
+    assert found.as_json()["goal"]["unit"] == "chips"
+    assert {row["unit"] for row in found.rows if row["metric"] == "net"} == {"chips"}
+
+
 def test_processes_find_the_same_differences(tmp_path):
     ask = Ask("template", "honest", rules={"deals": 3}, rollouts=500)
     found = [dials(ask, tmp_path / crew.kind, crew=crew).as_json() for crew in (Crew(workers=1), Crew("processes", 2))]
@@ -78,6 +90,7 @@ def test_the_command_draws_the_tornado(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("--goal", "pott"), "no template goal 'pott'"),
         (("--metrics", "rouns"), "did you mean 'rounds'"),
         (("--policy", "onest"), "did you mean 'honest'"),
         (("--rules", "bet=1000"), "less than or equal to 100"),

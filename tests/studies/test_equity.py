@@ -129,6 +129,15 @@ def test_a_question_that_makes_no_sense_is_refused_in_words(template, card, at, 
         ask(template, card, at)
 
 
+def test_an_action_can_be_judged_by_every_goal_of_the_game(template):
+    rules = template.Rules()
+    position, line_up = position_in_words(template, rules, "J", "facing", "", "always_bet", 1)
+    by_chips, by_win = (value_actions(position, goal_for(position, goal), line_up, 1, 40) for goal in ("payoff", "win"))
+    assert (by_chips.goal.column, by_win.goal.column) == ("net", "win")
+    assert {worth.name: worth.value for worth in by_chips.worths} == {"fold": -1.0, "call": -2.0}
+    assert {worth.name: worth.value for worth in by_win.worths} == {"fold": 0.0, "call": 0.0}
+
+
 def test_an_unknown_goal_is_refused_with_the_known_ones(template):
     position, _ = position_in_words(template, template.Rules(), "K", "open", "", None, 1)
     with pytest.raises(UnknownName, match="net"):
@@ -336,7 +345,7 @@ def test_every_decision_that_can_be_asked_about_is_reached_with_the_cards_asked_
 def test_every_decision_that_can_be_asked_about_is_valued(name, hand, at, known):
     game = load(name)
     position, line_up = position_in_words(game, game.Rules(), hand, at, known, "uniform", 1)
-    found = value_actions(position, game.goals[0], line_up, 1, 512)
+    found = value_actions(position, game.decision_goals[0], line_up, 1, 512)
     assert len(found.worths) == len(position.actions()) > 1
     assert all(w.worlds == 512 or w.loss_low > 0 for w in found.worths)
 
@@ -370,7 +379,7 @@ def test_worlds_of_one_view_count_as_one_where_views_differ(template):
 
     position, line_up = position_in_words(template, template.Rules(), "K", "open", "", None, 1)
     three = Position(template, template.Rules(), np.repeat(position.views, 3))
-    sampler = Sampler(three, template.goals[0], line_up, 1)
+    sampler = Sampler(three, template.decision_goals[0], line_up, 1)
     values = np.tile([0.0, 1.0, 5.0], 10)
     assert sampler.folded(values).tolist() == [0.0, 1.0, 5.0]
     assert sampler.folded(values[:2]).tolist() == [0.0, 1.0]

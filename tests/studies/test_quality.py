@@ -7,9 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
+from simlab.contract.goals import Goal
 from simlab.play.probes.chances import LOOK, Survey
 from simlab.runs.backends import Crew
-from simlab.studies.quality.measure import MEASURES, Choices, Courses, QualityAsk, lead_changes, quality
+from simlab.studies.quality.measure import MEASURES, Choices, Courses, QualityAsk, gap_error, lead_changes, quality
 from tests.runs.helpers import Counted, Interrupted
 
 OUT = np.dtype([("win", "i2", (6,))])
@@ -24,7 +25,7 @@ def survey_of(games: list[tuple[list[int], list[list[float]]]], worlds: int = 25
         for t, chance in enumerate(chances):
             row = np.zeros(1, LOOK)[0]
             row["game"], row["decision"], row["decisions"], row["n"] = g, t, len(chances), 2
-            row["wins"][:, : len(chance)] = np.round(np.array(chance) * 60 * worlds / 2)
+            row["ends"][:, : len(chance)] = np.round(np.array(chance) * 60 * worlds / 2)
             rows.append(row)
     return Survey(tallies, np.array(rows, LOOK), np.zeros(len(rows)), worlds)
 
@@ -33,8 +34,10 @@ WORKED = ([60, 0], [[0.5, 0.5], [0.2, 0.8], [0.45, 0.55], [0.6, 0.4], [0.95, 0.0
 
 
 def test_the_worked_example_of_the_docs():
-    assert lead_changes(np.array(WORKED[1]), 256) == 2.0
-    assert lead_changes(np.array(WORKED[1][:4]), 16) == 1.0  # with few worlds the second change is not certain
+    chance = np.array(WORKED[1])
+    many, few = (gap_error(chance[:, :, None], chance[:, None, :], worlds) for worlds in (256, 16))
+    assert lead_changes(chance, many) == 2.0
+    assert lead_changes(chance[:4], few[:4]) == 1.0  # with few worlds the second change is not certain
     found = Courses(survey_of([WORKED, WORKED]), 2).measures()
     assert found["lead_changes"].value == 2.0
     assert found["drama"].value == pytest.approx((0 + 0.6 + 0.1 + 0 + 0) / 5, abs=1e-3)
@@ -81,7 +84,7 @@ def test_luck_alone_is_not_called_a_choice():
     assert found["decisions_that_matter"].value < 0.05 + 4 * 0.011
 
 
-ASK = QualityAsk("template", "always_bet", rules={"deals": 5}, rollouts=2000, games=60, looks=6, worlds=32)
+ASK = QualityAsk("template", "always_bet", rules={"deals": 5}, rollouts=2000, games=60, looks=6, worlds=32, goal="win")
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +127,61 @@ def test_the_command_draws_the_comeback_curve(tmp_path):
     assert [row["measure"] for row in found["measures"]] == list(MEASURES)
 
 
-@pytest.mark.parametrize(("arguments", "said"), [(("--policy", "onest"), "did you mean 'honest'"), (("--worlds", "7"), "an even number")])
+NET = Goal("net", "chips won less chips lost", "chips", "net")
+
+
+def chips_of(games: list[tuple[list[int], list[list[int]]]], worlds: int = 64) -> Survey:
+    """Games given as chips at the end and chips expected at each look, the same in every world but for one chip either way."""
+    tallies = np.zeros(len(games), np.dtype([("net", "i4", (6,))]))
+    rows = []
+    for g, (ends, courses) in enumerate(games):
+        tallies[g]["net"][: len(ends)] = ends
+        for t, mean in enumerate(courses):
+            row = np.zeros(1, LOOK)[0]
+            row["game"], row["decision"], row["decisions"], row["n"] = g, t, len(courses), 2
+            seen = np.array([[m + (1 if (w // 2 + s) % 2 else -1) for s, m in enumerate(mean)] for w in range(worlds)])
+            row["ends"][:, : len(mean)] = [seen[0::2].sum(axis=0), seen[1::2].sum(axis=0)]
+            row["products"][: len(mean), : len(mean)] = seen.T @ seen
+            rows.append(row)
+    return Survey(tallies, np.array(rows, LOOK), np.zeros(len(rows)), worlds)
+
+
+def test_a_game_of_chips_is_looked_into_by_chips():
+    """Results are 10 or -10, so far apart is 20 chips: a margin is 2 of them, a comeback 5, decided within 2 of the end."""
+    worked = ([10, -10], [[0, 0], [-4, 4], [-1, 1], [3, -3], [9, -9]])
+    courses = Courses(chips_of([worked, ([-10, 10], worked[1])]), 2, NET)
+    assert courses.spread == 20.0
+    assert courses.won.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    changes, drama, comeback, left = courses.of_game(0)
+    assert changes == 2.0
+    assert drama == pytest.approx((0 + 8 + 2 + 0 + 0) / 5)
+    assert comeback == 1.0
+    assert left == pytest.approx(1 - 4.5 / 5)
+    assert courses.of_game(1)[3] == 0.0  # it was never decided: all expected the other seat to win
+
+
+def test_one_card_poker_is_judged_by_chips_unless_told_otherwise(tmp_path):
+    """Against one who bets and calls with everything, folding the king for a bet gives up its certain win: it loses 1 + 2 chips."""
+    ask = QualityAsk("template", "always_bet", rollouts=640, games=60, looks=4, worlds=32)
+    found = quality(ask, crew=Crew(workers=1))
+    assert found.goal.name == "net"
+    assert found.spread == pytest.approx(4.0, abs=0.01)  # every deal is called: two chips won or lost
+    fold = next(option for option in found.options if option["option"] == "fold")
+    assert 0.0 < fold["cost"]["estimate"] < 3.0
+    assert found.measures["stakes"].value > 0.5
+    data = found.as_json()
+    assert data["goal"] == {"name": "net", "meaning": "chips won less chips lost", "unit": "chips", "per": "game"}
+    assert {row["measure"]: row["unit"] for row in data["measures"]} | {"stakes": "chips", "drama": "chips", "comebacks": "%"} == {
+        row["measure"]: row["unit"] for row in data["measures"]
+    }
+    assert any("stakes:" in said and " chips (" in said for said in found.sentences())
+    assert not any("win" in said.replace("winner", "") for said in found.sentences())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(("--goal", "nett"), "did you mean 'net'"), (("--policy", "onest"), "did you mean 'honest'"), (("--worlds", "7"), "an even number")],
+)
 def test_mistakes_are_told(arguments, said, tmp_path):
     done = CliRunner().invoke(main, ["quality", "template", *arguments, "--out", str(tmp_path)])
     assert done.exit_code == 2

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simlab.contract.goals import WIN
 from simlab.studies.line_ups import Meetings
 from simlab.studies.skill.measure import SOURCES, skill
 from tests.studies.helpers import GROUPS
@@ -29,7 +30,7 @@ def additive(rng: np.random.Generator, deals: int, sizes: tuple[float, float, fl
 
 def test_shares_of_variance_are_those_of_the_model():
     sizes = (0.2, 0.05, 0.5, 0.25)  # policy, seat, cards, rest
-    found = skill(additive(np.random.default_rng(5), 6400, sizes))
+    found = skill(additive(np.random.default_rng(5), 6400, sizes), WIN)
     want = dict(zip(("policy", "seat", "deal", "remainder"), sizes, strict=True))
     for source in SOURCES:
         share = found.shares[source]
@@ -41,7 +42,7 @@ def test_shares_of_variance_are_those_of_the_model():
 def test_a_share_of_nothing_is_told_as_such():
     """No seat effect at all: the interval starts at 0 and stays small. Seeds 1 to 20."""
     for seed in range(1, 21):
-        share = skill(additive(np.random.default_rng(seed), 320, (0.2, 0.0, 0.4, 0.4))).shares["seat"]
+        share = skill(additive(np.random.default_rng(seed), 320, (0.2, 0.0, 0.4, 0.4)), WIN).shares["seat"]
         assert 0.0 <= share.low <= share.value <= share.high < 0.05
         assert share.high > 0.0
 
@@ -50,6 +51,6 @@ def test_shares_of_variance_hold_the_truth_as_often_as_they_say():
     """Seed 8, 100 experiments of 160 deals; 4 sigma of a 95 % interval are 8.7 points."""
     rng, hits = np.random.default_rng(8), 0
     for _ in range(100):
-        share = skill(additive(rng, 160, (0.1, 0.1, 0.4, 0.4))).shares["deal"]
+        share = skill(additive(rng, 160, (0.1, 0.1, 0.4, 0.4)), WIN).shares["deal"]
         hits += share.low <= 0.4 <= share.high
     assert hits / 100 > 0.95 - 0.087

@@ -7,11 +7,16 @@ import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
+from simlab.contract.catalogue import load
+from simlab.contract.goals import WIN
 from simlab.runs.backends import Crew
 from simlab.stats.estimates import Estimate
-from simlab.studies.line_ups import design
+from simlab.studies.line_ups import Meetings, design
 from simlab.studies.skill.measure import SOURCES
-from simlab.studies.tournament.measure import Tournament, TournamentAsk, bradley_terry, entrants, rating_points, restriction, tournament
+from simlab.studies.tournament.measure import Tournament, TournamentAsk, entrants, restriction, tournament
+from simlab.studies.tournament.mixes import Field, equilibrium
+from simlab.studies.tournament.orders import turned, warning
+from simlab.studies.tournament.ratings import bradley_terry, misfit_of, rating_points, ratings_of
 from tests.runs.helpers import Counted
 from tests.studies.helpers import GROUPS, meetings_of
 
@@ -31,7 +36,7 @@ def test_bradley_terry_finds_known_worths_at_tables_of_four():
     assert found / found[0] == pytest.approx(worth, rel=1e-6)
 
 
-ASK = TournamentAsk("template", policies=("uniform", "always_bet", "honest"), rollouts=6400, base="honest")
+ASK = TournamentAsk("template", policies=("uniform", "always_bet", "honest"), rollouts=6400, base="honest", goal="win")
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +88,101 @@ def test_a_sentence_says_what_a_restriction_costs(played):
     assert "costs nothing that 6,400 games can show" in restriction(played, 0, Estimate(0.001, 0.01, -0.02, 0.022))
 
 
+# ---- by chips
+
+
+def chips_of(gains: np.ndarray, players: int = 2, created: float = 0.0) -> Meetings:
+    """A tournament without noise in which i gains `gains[i, j]` from j, two at a table; everybody gets `created` besides."""
+    k = len(gains)
+    line_ups = design(k, players, "all")
+    ends = np.array([[[gains[line[p], line[1 - p]] + created for p in range(2)]] * GROUPS for line in line_ups]) * players
+    one = np.ones((len(line_ups), GROUPS))
+    return Meetings(tuple("abcdefgh"[:k]), tuple(line_ups), one, ends, ends, one, one, are_shares=False)
+
+
+def test_ratings_of_chips_are_differences_by_least_squares():
+    strength = np.array([0.0, 3.0, -1.0])
+    meetings = chips_of((strength[:, None] - strength[None, :]) / 2, created=5.0)
+    assert ratings_of(meetings, np.ones(GROUPS), 0) == pytest.approx(strength)
+    assert misfit_of(meetings) == pytest.approx(0.0, abs=1e-12)
+    circle = chips_of(np.array([[0.0, 2.0, -2.0], [-2.0, 0.0, 2.0], [2.0, -2.0, 0.0]]))
+    assert ratings_of(circle, np.ones(GROUPS), 0) == pytest.approx([0.0, 0.0, 0.0], abs=1e-12)
+    assert misfit_of(circle) == pytest.approx(2.0)
+
+
+def test_the_mix_of_a_game_of_chips_is_the_equilibrium_of_its_payoffs():
+    a, b, c = 10.0, 20.0, 40.0  # rock, paper, scissors for chips
+    mix, gap = equilibrium(Field(chips_of(np.array([[0, -c, a], [c, 0, -b], [-a, b, 0]])), np.ones(GROUPS)))
+    assert mix == pytest.approx(np.array([b, a, c]) / (a + b + c))
+    assert gap == pytest.approx(0.0, abs=1e-9)
+
+
+def test_chips_need_not_add_up_for_a_mix():
+    """Chicken: two who dare lose 10, who dares against one who yields gets 4 and he 1, two who yield get 3: one in twelve dares."""
+    payoff = np.array([[-10.0, 4.0], [1.0, 3.0]])
+    ends = np.array([[[payoff[line[p], line[1 - p]] for p in range(2)]] * GROUPS for line in design(2, 2, "all")]) * 2
+    one = np.ones((3, GROUPS))
+    meetings = Meetings(("dares", "yields"), tuple(design(2, 2, "all")), one, ends, ends, one, one, are_shares=False)
+    mix, gap = equilibrium(Field(meetings, np.ones(GROUPS)))
+    assert mix == pytest.approx([1 / 12, 11 / 12])
+    assert gap == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_equilibrium_of_one_card_poker_is_not_beaten_by_chips():
+    """By share of the win who always bets beats it, for most deals end with a fold; by chips he loses 1/9 a deal to it."""
+    found = tournament(TournamentAsk("template", policies=("always_bet", "equilibrium"), rollouts=6400))
+    assert (found.goal.name, found.names[found.base]) == ("net", "equilibrium")
+    bold, optimal = found.payoff[0][1], found.payoff[1][0]
+    assert bold.high < 0 < optimal.low
+    assert abs(bold.value + 1 / 9) < 4 * bold.std_error
+    assert found.payoff[0][0].value == found.payoff[1][1].value == found.even == 0.0
+    assert found.mix[0][1].value == 1.0
+    assert found.ratings[0].high < 0.0
+    assert found.skill.ladder[0][:2] == ("always_bet", "equilibrium")
+    assert any("always_bet (Bets and calls with everything) costs 0.1" in said and "chips (" in said for said in found.sentences())
+    (said,) = found.warnings
+    assert said == (
+        "Warning: who is better depends on the goal. By chips won less chips lost: equilibrium before always_bet. "
+        "By share of the win: the other way round."
+    )
+    assert found.as_json()["warnings"] == [said]
+    by_win = tournament(TournamentAsk("template", policies=("always_bet", "equilibrium"), rollouts=6400, goal="win"))
+    assert by_win.payoff[0][1].low > 0.5
+    assert "By share of the win: always_bet before equilibrium" in by_win.warnings[0]
+
+
+def test_the_page_of_chips_speaks_of_chips(tmp_path):
+    done = invoke("tournament", "template", "--policies", "honest,equilibrium", "--rollouts", "640", "--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "report.html").read_text()
+    assert "chips a game" in page
+    assert "Judged by chips won less chips lost, a game" in page
+    assert "share of the win" not in page
+    assert json.loads((tmp_path / "study.json").read_text())["goal"]["name"] == "net"
+
+
+def test_no_warning_without_evidence():
+    """Two policies that are equal by both goals: chance alone turns them round in about half of 200 tournaments. Seed 3."""
+    rng, warned = np.random.default_rng(3), 0
+    for _ in range(200):
+        noise = rng.normal(size=(2, GROUPS))
+        tables = []
+        for x in noise:
+            ends = np.zeros((3, GROUPS, 2))
+            ends[1, :, 0], ends[1, :, 1] = x, -x
+            one = np.ones((3, GROUPS))
+            tables.append(Meetings(("a", "b"), tuple(design(2, 2, "all")), one, ends, ends, one, one, are_shares=False))
+        warned += bool(turned(*tables))
+    assert warned <= 200 * 0.05
+
+
+def test_a_warning_names_three_pairs_and_counts_the_rest():
+    pairs = [(x, "z") for x in "abcde"]
+    (said,) = warning(pairs, load("template").goal(), WIN)
+    assert "a before z; b before z; c before z and 2 more pairs." in said
+    assert warning([], load("template").goal(), WIN) == []
+
+
 def test_all_policies_of_a_game_take_part_unless_named(template):
     assert entrants(template) == ["uniform", "always_bet", "honest", "equilibrium"]
 
@@ -113,6 +213,8 @@ def test_the_commands_answer_in_words_and_in_json(tmp_path):
         (("tournament", "template", "--policies", "honest,3"), "write names"),
         (("tournament", "template", "--players", "3"), "players (given: 3)"),
         (("tournament", "template", "--base", "bold"), "no policy in this tournament"),
+        (("tournament", "template", "--goal", "nett"), "no template goal 'nett' (did you mean 'net'?)"),
+        (("skill", "template", "--goal", "wins"), "did you mean 'win'"),
         (("skill", "template", "--rules", "rnaks=4"), "did you mean 'ranks'"),
         (("skill", "template", "--rules", "ranks"), "KEY=VALUE"),
     ],

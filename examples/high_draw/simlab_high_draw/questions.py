@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from simlab.contract.questions import WIN, Question, Questions
+from simlab.contract.goals import WIN
+from simlab.contract.questions import Question, Questions
 from simlab.errors import CardError
 
 POINTS = {"turn": "keep or exchange, first to act: --hand 12"}

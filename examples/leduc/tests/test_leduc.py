@@ -103,7 +103,7 @@ def test_the_game_has_the_size_that_the_literature_gives():
 
 
 def test_every_deal_is_listed_with_its_probability():
-    from simlab_leduc.deck import deals, set_deal
+    from simlab_leduc.chance import deals, set_deal
 
     every = list(deals(GAME.Rules().lower()))
     assert (len(every), len({cards for _, cards in every})) == (120, 120)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from simlab.cards import TAROT
-from simlab.contract.questions import WIN, Goal, Question, Questions, expect
+from simlab.contract.goals import WIN, Goal
+from simlab.contract.questions import Question, Questions, expect
 from simlab.errors import InputError
 from simlab.games.arcana.engine import main_actions
 from simlab.games.arcana.ranking.multiset import gather
@@ -26,7 +27,7 @@ COINS = Goal(
     "coins",
     "coins won at the showdown of this deal",
     "coins",
-    lambda tally, payoff, seat: tally["coins_won"][..., seat],
+    "coins_won",
     shorten=this_deal,
 )
 

@@ -4,7 +4,8 @@ from random import Random
 from typing import Any
 
 from simlab.cards import FRENCH_BY_SUIT as DECK
-from simlab.contract.questions import WIN, Question, Questions, expect
+from simlab.contract.goals import WIN
+from simlab.contract.questions import Question, Questions, expect
 from simlab.games.battle.rules import Point
 
 POINTS = {"keep": "the first drawing turn: --hand is the cards looked at (five unless draw_size says otherwise)"}

@@ -4,7 +4,8 @@ from random import Random
 from typing import Any
 
 from simlab.cards import TAROT_PAGE_LOW as DECK
-from simlab.contract.questions import POLICY, WIN, Goal, Question, Questions, expect
+from simlab.contract.goals import WIN, Goal
+from simlab.contract.questions import POLICY, Question, Questions, expect
 from simlab.errors import UnknownName
 from simlab.games.fortune.rules import ARCANA_NAMES, HAND, Bet, Phase, Point
 
@@ -25,9 +26,9 @@ CHIPS = Goal(
     "chips",
     "chips gained from here to the end of the round; folding is 0",
     "chips",
-    lambda tally, payoff, seat: tally["chips"][..., seat],
-    lambda view: float(view.bets.stack[view.seat]),
-    this_round,
+    "chips",
+    base=lambda view: float(view.bets.stack[view.seat]),
+    shorten=this_round,
 )
 
 

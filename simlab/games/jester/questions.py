@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from simlab.cards import FRENCH
-from simlab.contract.questions import POLICY, WIN, Goal, Question, Questions, expect, mask_of, members, this_round
+from simlab.contract.goals import WIN, Goal
+from simlab.contract.questions import POLICY, Question, Questions, expect, mask_of, members, this_round
 from simlab.errors import InputError
 from simlab.games.jester.rules import CARDS, Act, Phase, Point
 
@@ -27,9 +28,7 @@ def points_now(view: Any) -> float:
     return float(view.table.points[view.seat])
 
 
-POINTS_WON = Goal(
-    "points", "points of this round", "points", lambda tally, payoff, seat: tally["points"][..., seat], points_now, this_round
-)
+POINTS_WON = Goal("points", "points of this round", "points", "points", base=points_now, shorten=this_round)
 
 
 def read(rules: Any, at: str, hand: str, known: str) -> Question:

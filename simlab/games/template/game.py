@@ -1,7 +1,7 @@
 """One-card poker declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
-from simlab.games.template import audit, decisions, engine, policies, rules, text
+from simlab.games.template import audit, chance, decisions, engine, policies, rules, text
 from simlab.games.template.courses import COURSES
 from simlab.games.template.questions import QUESTIONS
 
@@ -11,8 +11,10 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="net",
     usual="equilibrium",
     audit=audit,
+    chance=chance,
     order=None,
     questions=QUESTIONS,
     courses=COURSES,

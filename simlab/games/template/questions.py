@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from simlab.contract.questions import POLICY, Goal, Question, Questions
+from simlab.contract.goals import Goal
+from simlab.contract.questions import POLICY, Question, Questions
 from simlab.errors import CardError, nearest
 from simlab.games.template.rules import Action
 from simlab.games.template.text import card_name
@@ -13,7 +14,7 @@ POINTS = {
     "checked": "the opponent has passed: --hand K",
     "facing": "the opponent has bet: --hand K",
 }
-NET = Goal("net", "chips won less chips lost in the game", "chips", lambda tally, payoff, seat: payoff[..., seat])
+NET = Goal("net", "chips won less chips lost in the game", "chips", "net")
 
 
 def read(rules: Any, at: str, hand: str, known: str) -> Question:

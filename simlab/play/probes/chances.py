@@ -1,7 +1,8 @@
 """Who is winning, and what is this choice worth? Games looked at from the view of the seat to act.
 
 At some decisions of a real game, worlds are imagined from what the seat to act may know (the game's `imagine`), and each is
-played to its end by the same players: once as they please, once for each option of the choice at hand, with the same luck.
+played to its end by the same players: once as they please, once for each option of the choice at hand, with the same luck. What a
+seat ends with is an outcome column: its share of the win in sixtieths, or chips, or whatever the game is judged by.
 """
 
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from simlab.play import kernels
 from simlab.play.drivers import TABLE, seated
 from simlab.play.faults import NOTED, illegal_move, located
 from simlab.play.kernels import IN_A_COPY, MOST_DECISIONS, blame, choose, playout  # `choose`, `playout`: for their bound forms
+from simlab.play.probes.entries import as_bytes, entry_of, place_of
 from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, below, set_key
 
@@ -39,15 +41,17 @@ LOOK = record(
     ("seat", "i4"),  # to act
     ("legal", "i4"),  # how many options there are
     ("n", "i4"),  # how many were tried
-    ("wins", "i4", (2, SEATS)),  # sixtieths, worlds of even and of odd number together, when all play as they please
+    ("ends", "i8", (2, SEATS)),  # sums of what each seat ends with, worlds of even and of odd number, when all play as they please
+    ("products", "i8", (SEATS, SEATS)),  # sums of products of what two seats end with
     ("option", "i1", (OPTIONS,)),  # actions tried
-    ("score", "i1", (OPTIONS, WORLDS)),  # sixtieths of the win of the seat, by option and world
+    ("score", "i4", (OPTIONS, WORLDS)),  # what the seat ends with, by option and world
 )
 
 Array = npt.NDArray[Any]
 
 
-def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, work, views, keys, probes, out, rows, seen, fault):
+def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, place, width, work, raw, views, keys, probes, out, rows,
+           seen, fault):  # fmt: skip
     """Play games begin, begin + 1, ... and look into each at `looks` decisions, evenly spread. Returns the rows filled."""
     state, view, key = work[0], views[0], keys[0]
     filled = 0
@@ -71,7 +75,7 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
                         row.game = begin + g
                         row.decision = decision
                         row.decisions = total
-                        if not probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision):
+                        if not probe(players, table, shadows, rules, worlds, place, width, work, raw, views, keys, probes, row, decision):
                             blame(fault, begin + g, state.seat, IN_A_COPY, state.legal, ply)
                             return -1
                         seen[filled] = views[0]
@@ -87,7 +91,7 @@ def survey(players, table, minds, shadows, rules, seed, begin, looks, worlds, wo
     return filled
 
 
-def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row, decision):
+def probe(players, table, shadows, rules, worlds, place, width, work, raw, views, keys, probes, row, decision):
     """One look: imagine worlds from views[0], play each as the players please and by each option. False if one goes wrong."""
     view, me = views[0], probes[0]
     me.key.k0 = keys[0].k0
@@ -106,13 +110,16 @@ def probe(players, table, shadows, rules, worlds, work, views, keys, probes, row
         if not playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:]):
             return False
         for s in range(rules.players):
-            row.wins[w % 2, s] += work[TRIAL].tally.win[s]
+            mine = entry_of(raw, TRIAL, place, width, s)
+            row.ends[w % 2, s] += mine
+            for t in range(rules.players):
+                row.products[s, t] += mine * entry_of(raw, TRIAL, place, width, t)
         for k in range(row.n):
             work[TRIAL] = work[WORLD]
             game.step(work[TRIAL], rules, row.option[k])
             if not playout(players, table, shadows, rules, 0, work[TRIAL:], views[1:], keys[1:]):
                 return False
-            row.score[k, w] = work[TRIAL].tally.win[row.seat]
+            row.score[k, w] = entry_of(raw, TRIAL, place, width, row.seat)
     return True
 
 
@@ -150,8 +157,8 @@ def bound(found: Game) -> Any:
         ("state", engine.STATE), ("view", engine.VIEW), ("out", engine.OUTCOME), ("key", KEY), ("mind", MIND), ("look", LOOK))}  # fmt: skip
     longs = nt.Array(nt.int64, 1, "C")
     line_up = (longs, TABLE, arrays["mind"], arrays["mind"])
-    scratch = (arrays["state"], arrays["view"], arrays["key"], arrays["mind"])
-    counts = (nt.int64, nt.int64, nt.int64, nt.int64)
+    scratch = (arrays["state"], nt.Array(nt.uint8, 2, "C"), arrays["view"], arrays["key"], arrays["mind"])
+    counts = (nt.int64,) * 6
     products = (arrays["out"], arrays["look"], arrays["view"], longs)
     signature = nt.int64(*line_up, numba.from_dtype(engine.RULES), *counts, *scratch, *products)
     return bind(survey, engine, signature, choose=chosen, probe=probed)
@@ -165,6 +172,7 @@ class Looks:
 
     looks: int
     worlds: int
+    column: str = "win"  # the outcome, by seat, that games are judged by
 
     def kinds(self, found: Game) -> tuple[np.dtype[Any], ...]:
         """Outcomes of the games, looks into them, views at the looks."""
@@ -182,9 +190,10 @@ class Looks:
         out, rows, seen = np.zeros(games, engine.OUTCOME), np.zeros(room, LOOK), np.zeros(room, engine.VIEW)
         fault = np.zeros(NOTED, np.int64)
         run = bound(setting.game)
+        place = place_of(setting.game, self.column)
         with located(setting.game, line_up, setting.lowered, seed, 0, fault):
-            filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, first, self.looks, self.worlds, work, views, keys,
-                         np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
+            filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, first, self.looks, self.worlds, *place, work,
+                         as_bytes(work), views, keys, np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)
         return out, rows[:filled], seen[:filled]

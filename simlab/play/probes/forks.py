@@ -25,6 +25,7 @@ from simlab.play import kernels
 from simlab.play.drivers import TABLE, seated
 from simlab.play.faults import NOTED, illegal_move, located
 from simlab.play.kernels import IN_A_COPY, MOST_DECISIONS, blame, choose, playout  # `choose`, `playout`: for their bound forms
+from simlab.play.probes.entries import as_bytes, entry_of, place_of
 from simlab.play.probes.probe import Arrays, Setting
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
@@ -38,14 +39,14 @@ FORK = record(
     ("turn", "i4"),  # number of the decision in its game, from 0
     ("seat", "i4"),  # to act
     ("chosen", "i4"),  # what the player really did
-    ("score", "i1", (KINDS,)),  # sixtieths of the win of the seat, by kind
+    ("score", "i4", (KINDS,)),  # what the seat ends with, by kind: sixtieths of the win, chips, whatever games are judged by
     ("stopped", "i1", (KINDS,)),  # 1: others stopped it, by kind
 )
 
 Array = npt.NDArray[Any]
 
 
-def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, work, views, keys, luck, rows, fault):
+def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, place, width, work, raw, views, keys, luck, rows, fault):
     """Play games begin, begin + 1, ... and try every kind at each decision between kinds.
 
     Returns the games finished and their rows; stops early when there is no room for more, with -1 rows after an illegal move.
@@ -73,7 +74,7 @@ def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, work,
                 row.game = begin + g
                 row.turn = turn
                 row.chosen = game.kind(view, rules, action)
-                if not try_kinds(players, table, shadows, rules, kinds, work, views, keys, luck[0], row):
+                if not try_kinds(players, table, shadows, rules, kinds, place, width, work, raw, views, keys, luck[0], row):
                     blame(fault, begin + g, state.seat, IN_A_COPY, state.legal, ply)
                     return g, -1
                 filled += 1
@@ -82,7 +83,7 @@ def fork(players, table, minds, shadows, rules, kinds, seed, begin, games, work,
     return games, filled
 
 
-def try_kinds(players, table, shadows, rules, kinds, work, views, keys, luck, row):
+def try_kinds(players, table, shadows, rules, kinds, place, width, work, raw, views, keys, luck, row):
     """Every legal kind from work[0] on, all with the same luck to come. False after an illegal move."""
     state, copy, key = work[0], work[COPY], keys[1]
     row.seat = state.seat
@@ -102,7 +103,7 @@ def try_kinds(players, table, shadows, rules, kinds, work, views, keys, luck, ro
         game.step(copy, rules, action if can(actions, action) else first(actions))
         if not playout(players, table, shadows, rules, 0, work[COPY:], views[1:], keys[1:]):
             return False
-        row.score[kind] = copy.tally.win[row.seat]
+        row.score[kind] = entry_of(raw, COPY, place, width, row.seat)
         row.stopped[kind] = game.stopped(copy.tally, rules, state.round, row.seat)
     return True
 
@@ -129,8 +130,9 @@ def bound(found: Game, decision: types.ModuleType) -> Any:
         ("state", engine.STATE), ("view", engine.VIEW), ("key", KEY), ("mind", MIND), ("luck", STREAM), ("fork", FORK))}  # fmt: skip
     longs = nt.Array(nt.int64, 1, "C")
     line_up = (longs, TABLE, arrays["mind"], arrays["mind"])
-    scratch = (arrays["state"], arrays["view"], arrays["key"], arrays["luck"], arrays["fork"], longs)
-    signature = nt.UniTuple(nt.int64, 2)(*line_up, numba.from_dtype(engine.RULES), *(nt.int64,) * 4, *scratch)
+    states = (arrays["state"], nt.Array(nt.uint8, 2, "C"))
+    scratch = (*states, arrays["view"], arrays["key"], arrays["luck"], arrays["fork"], longs)
+    signature = nt.UniTuple(nt.int64, 2)(*line_up, numba.from_dtype(engine.RULES), *(nt.int64,) * 6, *scratch)
     return bind(fork, decision, signature, choose=chosen, try_kinds=tried)
 
 
@@ -141,6 +143,7 @@ class Forks:
     CHUNK: ClassVar[int] = 8
 
     at: str | None = None  # which decision; the game's usual one without it
+    column: str = "win"  # the outcome, by seat, that games are judged by
 
     def kinds(self, found: Game) -> tuple[np.dtype[Any], ...]:
         return (FORK,)
@@ -157,9 +160,10 @@ class Forks:
         rows, fault = np.zeros(games * room, FORK), np.zeros(NOTED, np.int64)
         decision = setting.game.decision(self.at)
         run, kinds = bound(setting.game, decision), len(decision.DECISION.kinds)
+        place = place_of(setting.game, self.column)
         with located(setting.game, line_up, setting.lowered, seed, 0, fault):
-            done, filled = run(entries, table, minds, minds.copy(), setting.lowered, kinds, seed, begin, games, work, views, keys,
-                               np.zeros(1, STREAM), rows, fault)  # fmt: skip
+            done, filled = run(entries, table, minds, minds.copy(), setting.lowered, kinds, seed, begin, games, *place, work,
+                               as_bytes(work), views, keys, np.zeros(1, STREAM), rows, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)
         return (rows[:filled],) if done == games else self.play(setting, begin, games, 4 * room)

@@ -1,8 +1,8 @@
 """What is each action worth? Worlds are imagined from a view, and every action is tried in each of them.
 
 World w of a seed is the same for every action, and so is all luck in it: the players' streams and the deals to come are keyed by
-the imagined state. Differences between actions are therefore paired. Tallies and payoffs come out; what they are worth to whom is
-for others to say.
+the imagined state. Differences between actions are therefore paired. Tallies come out; what they are worth to whom is for others to
+say.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,11 @@ from simlab.play.kernels import MOST_DECISIONS, choose
 from simlab.rng import KEY, Purpose, set_key, start
 
 WORLD = 1  # work[WORLD]: the world as imagined, before any action
-SEATS = 6
 
 Array = npt.NDArray[Any]
 
 
-def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, work, scratch, keys, me, tallies, payoffs):
+def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, work, scratch, keys, me, tallies):
     """Worlds begin, begin + 1, ...: imagine each from its view, try all actions in it. Returns how many were finished.
 
     World w belongs to view w modulo their number: what a question leaves open is settled differently in each view.
@@ -57,8 +56,6 @@ def try_actions(players, table, minds, rules, seed, begin, seats_of, actions, wo
                     return w
                 game.step(state, rules, action)
             tallies[w, a] = state.tally
-            for s in range(SEATS):
-                payoffs[w, a, s] = state.payoff[s]
     return tallies.shape[0]
 
 
@@ -71,8 +68,8 @@ def compiled_trial(found: Game) -> Any:
     kinds = drivers(found)._types
     states, views, keys = kinds["scratch"]
     minds = nt.Array(numba.from_dtype(MIND), 1, "C")
-    out = nt.Array(kinds["OUTCOME"], 2, "C"), nt.Array(nt.int64, 3, "C")
-    args = (*kinds["line_up"], kinds["RULES"], nt.int64, nt.int64, views, kinds["longs"], states, views, keys, minds, *out)
+    out = nt.Array(kinds["OUTCOME"], 2, "C")
+    args = (*kinds["line_up"], kinds["RULES"], nt.int64, nt.int64, views, kinds["longs"], states, views, keys, minds, out)
     return bind(try_actions, found.engine, nt.int64(*args), choose=helper)
 
 
@@ -90,19 +87,19 @@ class Trial:
     def sitting(self) -> tuple[Array, Array, Array]:
         return seated(self.line_up)
 
-    def play(self, first: int, worlds: int, actions: Sequence[int]) -> tuple[Array, Array]:
-        """Tallies (world, action) and payoffs (world, action, seat) of worlds first, first + 1, ..."""
-        engine, shape = self.game.engine, (worlds, len(actions))
-        tallies, payoffs = np.zeros(shape, engine.OUTCOME), np.zeros((*shape, SEATS), np.int64)
+    def play(self, first: int, worlds: int, actions: Sequence[int]) -> Array:
+        """Tallies (world, action) of worlds first, first + 1, ..."""
+        engine = self.game.engine
+        tallies = np.zeros((worlds, len(actions)), engine.OUTCOME)
         working = np.zeros(2, engine.STATE), np.zeros(1, engine.VIEW), np.zeros(1, KEY), np.zeros(1, MIND)
         tried = np.array(actions, np.int64)
         run = compiled_trial(self.game)
         entries, solved, minds = self.sitting
         with in_worlds(self.game):
-            done = run(entries, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies, payoffs)
+            done = run(entries, solved, minds.copy(), self.rules, self.seed, first, self.views, tried, *working, tallies)
         if done < worlds:
             names = ", ".join(player.name for player in self.line_up)
             raise PolicyError(
                 f"{self.game.name}: in an imagined world a policy of {names} chose an illegal action, or the game did not end"
             )
-        return tallies, payoffs
+        return tallies

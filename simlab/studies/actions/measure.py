@@ -1,8 +1,9 @@
 """Which kinds of action are worth taking? Each kind against doing nothing, on the same deals. Explained in docs/actions.md.
 
 Real games are forked at every decision between kinds (`play/probes/forks.py`): every legal kind is tried there, and the same players
-play on. What a kind changes is its share of the win less that of the kind it is measured against, which does nothing unless told
-otherwise. Where a game names no kinds they are its actions, measured against the one that is legal most often.
+play on. What a kind changes is what the seat ends with (its share of the win, its chips) less that after the kind it is measured
+against, which does nothing unless told otherwise. Where a game names no kinds they are its actions, measured against the one that is
+legal most often.
 """
 
 from collections.abc import Sequence
@@ -13,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from simlab.contract.columns import SIXTIETHS
 from simlab.contract.decisions import Decision
 from simlab.contract.game import Game
+from simlab.contract.goals import WIN, Goal
 from simlab.errors import InputError, UnknownName
 from simlab.play.probes.action_names import action_names
 from simlab.play.probes.forks import Forks
@@ -25,11 +26,12 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.stats.adjust import holm, is_settled
-from simlab.stats.claims import rounded
 from simlab.stats.clustered import clustered_ratio, clustered_share
 from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.studies.ask import Ask
+from simlab.studies.goal_words import as_data as goal_data
+from simlab.studies.goal_words import gap, in_per_cent, verb
 from simlab.studies.quality.measure import by_game
 
 SEEN = 20  # tries of a kind that say something about it
@@ -55,10 +57,10 @@ class Worth:
     chosen: Estimate  # share of those in which it is legal
     stopped: Estimate  # share of those in which it was chosen
     stopped_if_tried: Estimate  # share of those in which it is legal
-    gain_chosen: Estimate  # share of the win less that of doing nothing, where it was chosen ...
+    gain_chosen: Estimate  # what the seat ends with less that of doing nothing, where it was chosen ...
     gain_legal: Estimate  # ... and wherever it is legal, the players made to take it
-    helped: Estimate  # of the turns in which it is legal: it won more than doing nothing
-    hurt: Estimate  # ... it won less
+    helped: Estimate  # of the turns in which it is legal: it brought more than doing nothing
+    hurt: Estimate  # ... it brought less
     verdict_chosen: str = ""
     verdict_legal: str = ""
 
@@ -73,6 +75,7 @@ class Actions:
     players: int
     turns: int
     worths: tuple[Worth, ...]
+    goal: Goal
 
     @property
     def others(self) -> list[Worth]:
@@ -85,7 +88,9 @@ class Actions:
         base, who = self.base, self.ask.who
         taken = [w for w in self.others if w.verdict_chosen == "more" and w.gain_chosen.value is not None]
         taken.sort(key=lambda w: -(w.gain_chosen.value or 0.0))
-        found = [f"{w.kind}, where {who} chooses it, wins {points(w.gain_chosen)} more than {base}." for w in taken[:3]]
+        found = [
+            f"{w.kind}, where {who} chooses it, {verb(self.goal)} {gap(self.goal, w.gain_chosen)} more than {base}." for w in taken[:3]
+        ]
         if len(taken) > len(found):
             found += self.group("verdict_chosen", "more", f"Surely better than {base} where {who} chooses them")
         found += self.group("verdict_chosen", "less", f"Surely worse than {base} where {who} chooses them")
@@ -97,7 +102,7 @@ class Actions:
         stopped = [w for w in self.others if w.chosen_tries >= SEEN and w.stopped.value]
         if stopped:
             most = max(stopped, key=lambda w: w.stopped.value or 0.0)
-            found.append(f"Stopped most often: {most.kind}, {per_cent(most.stopped)} of the times it is chosen.")
+            found.append(f"Stopped most often: {most.kind}, {in_per_cent(most.stopped)} of the times it is chosen.")
         return found
 
     def group(self, field: str, word: str, text: str) -> list[str]:
@@ -111,6 +116,7 @@ class Actions:
             "policy": self.ask.policy,
             "games": self.ask.rollouts,
             "seed": self.ask.seed,
+            "goal": goal_data(self.goal),
             "at": self.decision.name,
             "turn": self.decision.turn,
             "against": self.base,
@@ -125,17 +131,6 @@ def as_data(worth: Worth) -> dict[str, Any]:
     return {name: as_dict(value) if isinstance(value, Estimate) else value for name, value in found.items()}
 
 
-def points(found: Estimate) -> str:
-    """`5.1 points (4.0 to 6.2) of the win`."""
-    value, error, low, high = (100 * (part or 0.0) for part in found)
-    return f"{rounded(value, error)} points ({rounded(low, error)} to {rounded(high, error)}) of the win"
-
-
-def per_cent(found: Estimate) -> str:
-    value, error, low, high = (100 * (part or 0.0) for part in found)
-    return f"{rounded(value, error)} % ({rounded(low, error)} to {rounded(high, error)})"
-
-
 def actions(ask: ActionsAsk, folder: Path | None = None, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
             progress: Progress | None = None) -> Actions:  # fmt: skip
     """Play, fork, sum up. With a folder, what was forked is kept and a killed study goes on."""
@@ -147,13 +142,16 @@ def actions(ask: ActionsAsk, folder: Path | None = None, *, crew: Crew | Backend
     decision = named_decision(Setting(plan.game, line_up, arm.rules, ask.seed), ask.rollouts, ask.at)
     if ask.against is not None and ask.against not in decision.kinds:
         raise UnknownName(f"{decision.turn} kind", ask.against, decision.kinds)
-    ((rows,),) = look_into(plan, Forks(ask.at), folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    goal = ask.judged_by()
+    ((rows,),) = look_into(
+        plan, Forks(ask.at, goal.column), folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress
+    )
     base = ask.against or usual_base(plan.game, decision, rows)
-    tries = Tries(rows, ask.rollouts, decision.kinds.index(base))
+    tries = Tries(rows, ask.rollouts, decision.kinds.index(base), goal)
     if not tries.has_base.any():
         raise InputError(f"{base} is never legal under these rules: there is nothing to measure the other kinds against")
     worths = [worth for worth in tries.worths(decision) if plan.game.decisions or worth.tries]
-    return Actions(ask, decision, base, plan.points[0].players, len(rows), tuple(with_verdicts(worths, ask.rollouts)))
+    return Actions(ask, decision, base, plan.points[0].players, len(rows), tuple(with_verdicts(worths, ask.rollouts)), goal)
 
 
 def named_decision(setting: Setting, games: int, at: str | None = None) -> Decision:
@@ -180,11 +178,11 @@ def legal_at(rows: Any, kind: int) -> Any:
 class Tries:
     """Every decision with what each kind came to. Decisions of one game go together: a game is the unit of the errors."""
 
-    def __init__(self, rows: Any, games: int, base: int = 0) -> None:
+    def __init__(self, rows: Any, games: int, base: int = 0, goal: Goal = WIN) -> None:
         self.rows, self.games = rows, games
         self.everywhere = np.ones(len(rows), bool)
         score = rows["score"].astype(np.float64)
-        self.gains: Floats = (score - score[:, base : base + 1]) / SIXTIETHS
+        self.gains: Floats = (score - score[:, base : base + 1]) / goal.scale
         self.has_base = legal_at(rows, base)
 
     def worths(self, decision: Decision) -> list[Worth]:

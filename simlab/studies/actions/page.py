@@ -11,9 +11,9 @@ from simlab.reports.wording import sentence
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
 from simlab.studies.actions.measure import SEEN, Actions, Worth
+from simlab.studies.goal_words import axis, gap_unit, times, verb
 
 MISSING = "-"
-GAINS = "change in the share of the win against {base}, on the same deals, 95 % interval; dashed: no change"
 
 
 def actions_study(tables: Sequence[Actions]) -> Study:
@@ -37,6 +37,10 @@ def actions_study(tables: Sequence[Actions]) -> Study:
     return Study(title, lead, findings, [table(found) for found in tables], data, [chart for chart in drawn if chart is not None])
 
 
+def gains_axis(found: Actions) -> str:
+    return f"change in the {axis(found.goal)} against {found.base}, on the same deals, 95 % interval; dashed: no change"
+
+
 def listed(words: Sequence[str]) -> str:
     """`2, 4 and 6`."""
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
@@ -56,7 +60,7 @@ def size_chart(tables: Sequence[Actions]) -> Chart | None:
     if turned:
         title = sentence(f"{turned[0]} is better than {base} at some table sizes and worse at others")
     ranked = [(label, {kind: group[kind] for kind in order if kind in group}) for label, group in known]
-    figure = dots(title, GAINS.format(base=base), [("", ranked, 0.0)], True, colour_of(tables[0]))
+    figure = dots(title, gains_axis(tables[0]), [("", ranked, 0.0)], tables[0].goal.is_share, colour_of(tables[0]))
     return Chart("gains", title, figure, f"Each kind taken whenever it is legal. Kinds tried fewer than {SEEN} times have no dot.")
 
 
@@ -81,7 +85,7 @@ def grouped(worths: list[Worth], label: str, read: Callable[[Worth], Estimate]) 
 
 def gain_chart(found: Actions) -> Chart | None:
     """The ranked dot plot."""
-    who, base, ranked = found.ask.who, found.base, [w for w in found.others if w.gain_legal.value is not None]
+    who, ranked = found.ask.who, [w for w in found.others if w.gain_legal.value is not None]
     if not ranked:
         return None
     groups = [
@@ -90,7 +94,7 @@ def gain_chart(found: Actions) -> Chart | None:
     ]
     figure_groups = [group for group in groups if group[1]]
     title = headline(found, ranked)
-    figure = dots(title, GAINS.format(base=base), [("", figure_groups, 0.0)], True, colour_of(found))
+    figure = dots(title, gains_axis(found), [("", figure_groups, 0.0)], found.goal.is_share, colour_of(found))
     return Chart("gains", title, figure, f"Kinds tried fewer than {SEEN} times have no dot.")
 
 
@@ -100,9 +104,9 @@ def headline(found: Actions, ranked: list[Worth]) -> str:
     if not taken:
         return f"No kind that {who} chooses is surely better than {base}"
     best = max(taken, key=lambda w: w.gain_chosen.value or 0.0)
-    value, error, low, high = (100 * (part or 0.0) for part in best.gain_chosen)
+    value, error, low, high = (times(found.goal) * (part or 0.0) for part in best.gain_chosen)
     return (
-        f"Where {who} chooses it, {best.kind} wins {rounded(value, error)} points more than {base} "
+        f"Where {who} chooses it, {best.kind} {verb(found.goal)} {rounded(value, error)} {gap_unit(found.goal)} more than {base} "
         f"({rounded(low, error)} to {rounded(high, error)})"
     )
 
@@ -133,12 +137,14 @@ def table(found: Actions) -> Block:
     rows = []
     for worth in (w for w in found.others if w.tries):
         counts = [rate(e) for e in (worth.legal, worth.chosen, worth.stopped)]
-        gains = [gain(worth.gain_chosen, worth.verdict_chosen), gain(worth.gain_legal, worth.verdict_legal)]
+        scale = times(found.goal)
+        gains = [gain(worth.gain_chosen, worth.verdict_chosen, scale), gain(worth.gain_legal, worth.verdict_legal, scale)]
         rows.append([worth.kind, *counts, *gains, rate(worth.helped), rate(worth.hurt)])
+    unit = "points of the win" if found.goal.is_share else gap_unit(found.goal)
     note = (
-        f"Legal: share of the turns; chosen: of those; stopped: of those chosen. Gains in points of the win against {base}, with 95 % "
+        f"Legal: share of the turns; chosen: of those; stopped: of those chosen. Gains in {unit} against {base}, with 95 % "
         f"intervals; ?: not settled. Whenever legal: {who} is made to take the kind, and carries it out as it would; helps, hurts: how "
-        "often that wins more, or less."
+        f"often that {verb(found.goal)} more, or less."
     )
     return Block(f"Kinds of action, {found.players} players, the most gainful first", head, rows, note)
 
@@ -147,9 +153,9 @@ def rate(found: Estimate) -> str:
     return MISSING if found.value is None else rounded(100 * found.value, 100 * (found.std_error or 0.01))
 
 
-def gain(found: Estimate, verdict: str) -> str:
+def gain(found: Estimate, verdict: str, scale: float) -> str:
     """`17.3 (15.8 to 18.8)`."""
     if found.value is None:
         return MISSING
-    value, ends = interval_cells(found, 100)
+    value, ends = interval_cells(found, scale)
     return f"{value} ({ends})" + (" ?" if verdict == "not settled" else "")

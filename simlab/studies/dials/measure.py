@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.contract.catalogue import load
+from simlab.contract.goals import Goal
 from simlab.errors import InputError, UnknownName
 from simlab.players.registry import find
 from simlab.runs.backends import ALL_CORES, Backend, Crew
@@ -17,9 +18,10 @@ from simlab.scenarios.scenario import policy_name
 from simlab.stats.adjust import is_settled
 from simlab.studies.ask import Ask
 from simlab.studies.dials.steps import Step, steps
+from simlab.studies.goal_words import as_data
 
 AS_IT_STANDS = "as it stands"
-USUAL = ("win", "rounds", "decisions")  # metrics that every game has
+USUAL = ("rounds", "decisions")  # metrics that every game has, beside what it is judged by
 TOLD = 5  # knobs named in a sentence
 
 Row = dict[str, Any]
@@ -36,6 +38,7 @@ class Dials:
     refused: dict[str, str]
     rows: tuple[Row, ...]  # of `pairs.parquet`, with `knob`, `step` and `rate`
     metrics: tuple[str, ...]
+    goal: Goal
 
     @cached_property
     def panels(self) -> dict[str, list[Row]]:
@@ -82,6 +85,7 @@ class Dials:
             "game": self.game,
             "players": self.players,
             "rollouts": self.rollouts,
+            "goal": as_data(self.goal),
             "ranking": {metric: self.ranking(metric) for metric in self.metrics},
             "steps": [{key: finite_or_none(value) for key, value in row.items()} for row in self.rows],
             "refused": self.refused,
@@ -122,9 +126,17 @@ def plan_of(ask: Ask, metrics: Sequence[str]) -> tuple[Plan, list[Step], dict[st
     return ask.plan(tuple(columns), question=question, variants=variants, metrics=list(metrics), players=base.players), tried, refused
 
 
-def dials(ask: Ask, folder: Path, *, metrics: Sequence[str] = USUAL, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
+def metrics_of(ask: Ask, goal: Goal, named: Sequence[str] | None) -> list[str]:
+    """What the games are judged by comes first, if it was asked for or nothing else was."""
+    first = [goal.column] if named is None or ask.goal is not None else []
+    return list(dict.fromkeys([*first, *(USUAL if named is None else named)]))
+
+
+def dials(ask: Ask, folder: Path, *, metrics: Sequence[str] | None = None, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
           progress: Progress | None = None) -> Dials:  # fmt: skip
-    """Play every step and compare."""
+    """Play every step and compare: by the goal, length and decisions, unless metrics are named."""
+    goal = ask.judged_by()
+    metrics = metrics_of(ask, goal, metrics)
     plan, tried, refused = plan_of(ask, metrics)
     tables = play(plan, folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
     by_name = {step.name: step for step in tried}
@@ -134,4 +146,4 @@ def dials(ask: Ask, folder: Path, *, metrics: Sequence[str] = USUAL, crew: Crew 
         if row["metric"] in metrics:
             step, column = by_name[row["variant"]], kinds[row["metric"]]
             rows.append({**row, "knob": step.knob, "step": step.shown, "rate": column.kind != "count", "unit": column.unit})
-    return Dials(ask.game, plan.points[0].players, ask.rollouts, tuple(tried), refused, tuple(rows), tuple(metrics))
+    return Dials(ask.game, plan.points[0].players, ask.rollouts, tuple(tried), refused, tuple(rows), tuple(metrics), goal)

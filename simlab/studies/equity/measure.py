@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.contract.game import Game
+from simlab.contract.goals import Goal
 from simlab.contract.knobs import Rules
 from simlab.contract.policy import Policy
-from simlab.contract.questions import ExactGoal, Goal, Worths
-from simlab.errors import InputError, UnknownName
+from simlab.contract.questions import ExactGoal, Worths
+from simlab.errors import InputError
 from simlab.masks import count, nth
 from simlab.play.drivers import Player
 from simlab.play.pool import spread
@@ -149,12 +150,9 @@ def goal_for(position: Position, name: str | None, exact_first: bool = True) -> 
     exact: dict[str, ExactGoal] = {goal.name: goal for goal in game.study("exact", ())}
     if name is None:
         applying = [goal for goal in exact.values() if exact_first and position.exact(goal)]
-        return applying[0] if applying else game.goals[0]
+        return applying[0] if applying else game.decision_goal(None, position.rules)
     if name not in exact:
-        known = [*(goal.name for goal in game.goals), *exact]
-        if name not in known:
-            raise UnknownName(f"{game.name} goal", name, known)
-        return game.goal(name)
+        return game.decision_goal(name, position.rules, exact)
     if not position.exact(exact[name]):
         raise InputError(f"goal {name!r} is for another decision or other rules, or needs what the question leaves open (--known)")
     return exact[name]
@@ -215,9 +213,9 @@ class Sampler:
         self.played += worlds
 
     def chunk(self, first: int, worlds: int) -> Array:
-        tallies, payoffs = self.trial.play(first, worlds, self.live)
+        tallies = self.trial.play(first, worlds, self.live)
         base = self.base[(first + np.arange(worlds)) % len(self.base)]
-        found: Array = np.asarray(self.goal.read(tallies, payoffs, self.position.seat), float) - base[:, None]
+        found: Array = np.asarray(self.goal.read(tallies, self.position.seat), float) - base[:, None]
         return found
 
     def leader(self) -> int:

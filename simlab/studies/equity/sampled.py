@@ -69,7 +69,7 @@ class Lab:
         question = questions.question(self.rules, at, hand, known)
         rules = questions.adapt(self.rules, question)
         views = pose(self.game, rules.lower(), questions, question, self.line_up, self.seed, VIEWS)
-        sampler = Sampler(Position(self.game, rules, views), self.game.goals[0], self.line_up, self.seed)
+        sampler = Sampler(Position(self.game, rules, views), self.game.decision_goal(None, rules), self.line_up, self.seed)
         if not set(actions) <= set(sampler.live):
             raise InputError(f"{self.game.name}: these rules do not offer all actions of the chart at {at}")
         sampler.live = list(actions)

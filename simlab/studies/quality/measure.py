@@ -1,7 +1,8 @@
 """What a game is like to play, in numbers: fair, tense, decided late, full of choices that matter? Formulas: docs/quality.md.
 
 Most measures need to know who is winning in the middle of a game. At a look, worlds are imagined from the view of the seat to act
-and played out by the same players (`play.probes.chances`); the share of them that a seat wins is its chance.
+and played out by the same players (`play.probes.chances`); the share of them that a seat wins is its chance. Games that are judged by
+chips or points have expected chips or points instead of chances, and what counts as much is measured by how far results lie apart.
 """
 
 from collections.abc import Sequence
@@ -12,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.contract.columns import SIXTIETHS
 from simlab.contract.game import Game
+from simlab.contract.goals import WIN, Goal
 from simlab.errors import InputError
 from simlab.play.probes.chances import WORLDS, Looks, Survey
 from simlab.runs import groups
@@ -30,6 +31,7 @@ from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife
 from simlab.stats.means import error_from_squares, standard_errors
 from simlab.studies.ask import Ask
+from simlab.studies.goal_words import as_data, verb
 
 MARGIN = 0.1  # the lead changes hands when somebody is ahead of the leader by more than this
 DECIDED = 0.9  # a game is decided once its winner's chance stays above this
@@ -38,22 +40,44 @@ MATTERS = 0.05  # a choice matters when the best option wins so much more than t
 SEEN = 20  # looks at an option by name that say something about it
 ALWAYS = 0.95  # an option is dominated when it is clearly worse in so many of its looks
 
-PLAIN = ("win", "rounds", "decisions")  # columns of what needs no look
+PLAIN = ("rounds", "decisions")  # columns of what needs no look, beside the goal's
 LOOKS = "looks"  # where the looks into games are kept, beside the sums
+FAR = 2.0  # standard deviations of a seat's result that stand for a whole win
 
-MEASURES = {
-    "seat_spread": "share of the win of the best seat less that of the worst",
-    "rounds": "rounds in a game",
-    "decisions": "decisions in a game",
-    "lead_changes": "how often the lead changes hands",
-    "drama": "how far the winner was behind, averaged over the game",
-    "comebacks": f"games whose winner was once behind by more than {BEHIND:.0%}, for certain",
-    "decided_early": "part of the game that is left once it is decided",
-    "decisions_that_matter": f"decisions whose best option wins at least {MATTERS:.0%} more than the worst, for certain",
-    "stakes": "what the best option wins more than the worst",
-    "dominated_options": f"options that win at least {MATTERS:.0%} less than the best, for certain",
-}
-RATES = frozenset(MEASURES) - {"rounds", "decisions", "lead_changes"}
+MEASURES = (
+    "seat_spread", "rounds", "decisions", "lead_changes", "drama", "comebacks", "decided_early", "decisions_that_matter", "stakes",
+    "dominated_options",
+)  # fmt: skip
+COUNTS = ("rounds", "decisions", "lead_changes")
+AMOUNTS = ("seat_spread", "drama", "stakes")  # in the unit of the goal; the rest are rates
+
+
+def meanings(goal: Goal, spread: float = 1.0) -> dict[str, str]:
+    """Every measure in words."""
+    behind, matters = enough(goal, BEHIND, spread), enough(goal, MATTERS, spread)
+    does, counts = verb(goal), "share of the win" if goal.is_share else goal.doc
+    return {
+        "seat_spread": f"{counts} of the best seat less that of the worst",
+        "rounds": "rounds in a game",
+        "decisions": "decisions in a game",
+        "lead_changes": "how often the lead changes hands",
+        "drama": "how far the winner was behind, averaged over the game",
+        "comebacks": f"games whose winner was once behind by more than {behind}, for certain",
+        "decided_early": "part of the game that is left once it is decided",
+        "decisions_that_matter": f"decisions whose best option {does} at least {matters} more than the worst, for certain",
+        "stakes": f"what the best option {does} more than the worst",
+        "dominated_options": f"options that {does.removesuffix('s')} at least {matters} less than the best, for certain",
+    }
+
+
+def enough(goal: Goal, part: float, spread: float) -> str:
+    """`25%`, or `0.62 chips`"""
+    return f"{part:.0%}" if goal.is_share else f"{part * spread:.2g} {goal.unit}"
+
+
+def is_rate(name: str, goal: Goal) -> bool:
+    """Told in per cent."""
+    return name not in COUNTS and (goal.is_share or name not in AMOUNTS)
 
 
 @dataclass(frozen=True)
@@ -74,16 +98,26 @@ class Quality:
     measures: dict[str, Estimate]
     curve: list[tuple[float, Estimate]]  # part of the game played, chance that the leader does not win
     options: list[dict[str, Any]]
+    goal: Goal
+    spread: float = 1.0  # how far results lie apart: 1 for shares
+
+    @property
+    def meanings(self) -> dict[str, str]:
+        return meanings(self.goal, self.spread)
+
+    def unit(self, name: str) -> str:
+        """Of a measure."""
+        return "%" if is_rate(name, self.goal) else self.goal.unit if name in AMOUNTS else ""
 
     def sentences(self) -> list[str]:
         from simlab.stats.claims import rounded
 
         found = []
-        for name, doc in MEASURES.items():
+        for name, doc in self.meanings.items():
             value, error, low, high = self.measures[name]
             if value is None or low is None or high is None:
                 continue
-            scale, sign = (100.0, " %") if name in RATES else (1.0, "")
+            scale, sign = (100.0 if is_rate(name, self.goal) else 1.0), f" {self.unit(name)}".rstrip()
             e = scale * (error or 0.0)
             found.append(f"{name}: {rounded(scale * value, e)}{sign} ({rounded(scale * low, e)} to {rounded(scale * high, e)}): {doc}.")
         return [*found, self.option_sentence()]
@@ -98,10 +132,15 @@ class Quality:
             "game": self.ask.game,
             "players": self.players,
             "policy": self.ask.policy,
+            "goal": as_data(self.goal),
+            "spread": self.spread,
             "games_looked_into": self.ask.games,
             "looks": self.ask.looks,
             "worlds": self.ask.worlds,
-            "measures": [{"measure": name, "meaning": MEASURES[name], **as_dict(found)} for name, found in self.measures.items()],
+            "measures": [
+                {"measure": name, "meaning": self.meanings[name], "unit": self.unit(name), **as_dict(found)}
+                for name, found in self.measures.items()
+            ],
             "comeback_curve": [{"played": x, **as_dict(found)} for x, found in self.curve],
             "options": self.options,
             "findings": self.sentences(),
@@ -113,23 +152,28 @@ def quality(ask: QualityAsk, folder: Path | None = None, *, crew: Crew | Backend
     """Play, look, and measure. With a folder, what is played and seen is kept and a killed study goes on."""
     if not 4 <= ask.worlds <= WORLDS or ask.worlds % 2:
         raise InputError(f"--worlds: an even number, 4 to {WORLDS} (given: {ask.worlds})")
-    plan = ask.plan(PLAIN)
+    goal = ask.judged_by()
+    plan = ask.plan((goal.column, *PLAIN))
     arm = plan.points[0].arms[0]
     how: dict[str, Any] = {"fresh": fresh, "policy_files": ask.policy_files, "progress": progress}
     with at_work(crew) as backend:
         groups_played = groups.play(plan, folder, crew=backend, **how)[0]
-        looks = look_into(ask.plan(rollouts=ask.games), Looks(ask.looks, ask.worlds), folder and folder / LOOKS, crew=backend, **how)
+        looks = look_into(
+            ask.plan(rollouts=ask.games), Looks(ask.looks, ask.worlds, goal.column), folder and folder / LOOKS, crew=backend, **how
+        )
         ((tallies, rows, views),) = looks
     seen = Survey(tallies, rows, views, ask.worlds)
-    courses = Courses(seen, arm.rules.players)
-    measures = plain_measures(plan, groups_played) | courses.measures() | Choices(seen).measures()
+    courses = Courses(seen, arm.rules.players, goal)
+    choices = Choices(seen, goal, courses.spread)
+    measures = plain_measures(plan, groups_played, goal) | courses.measures() | choices.measures()
     ordered = {name: measures[name] for name in MEASURES}
-    return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), options(plan.game, arm.rules.lower(), seen))
+    found = options(plan.game, arm.rules.lower(), seen, choices)
+    return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), found, goal, courses.spread)
 
 
-def plain_measures(plan: Plan, played: Sequence[Moments]) -> dict[str, Estimate]:
+def plain_measures(plan: Plan, played: Sequence[Moments], goal: Goal) -> dict[str, Estimate]:
     """Those that need no look into the game."""
-    targets = [parse("win spread above 0"), parse("rounds above 0"), parse("decisions above 0")]
+    targets = [parse(f"{goal.column} spread above 0"), parse("rounds above 0"), parse("decisions above 0")]
     gauge = Gauge(targets, plan.recipes[plan.points[0].players])
     read = gauge.read(played)
     found = jackknife(lambda weights: gauge.values(read, weights), len(read))
@@ -137,18 +181,33 @@ def plain_measures(plan: Plan, played: Sequence[Moments]) -> dict[str, Estimate]
 
 
 class Courses:
-    """How the chances went, game by game. `half[g][h, t, s]`: of seat s at look t by the worlds of half h; `chance` by all."""
+    """How the chances went, game by game, or what seats could expect.
 
-    def __init__(self, seen: Survey, players: int) -> None:
-        self.worlds = seen.worlds
+    `half[g][h, t, s]`: of seat s at look t by the worlds of half h; `chance` by all; `error[g][t, s, r]`: of the gap between two seats.
+    """
+
+    def __init__(self, seen: Survey, players: int, goal: Goal = WIN) -> None:
+        self.goal, self.worlds = goal, seen.worlds
         self.half: list[Floats] = []
         self.played: list[Floats] = []
-        self.won = seen.tallies["win"][:, :players] / SIXTIETHS
+        self.error: list[Floats] = []
+        self.ends = goal.read(seen.tallies, slice(players))
+        self.won = self.ends if goal.is_share else best_of(self.ends)  # a whole win by its shares
+        self.spread = 1.0 if goal.is_share else FAR * float(self.ends.std()) or 1.0
         for g in range(len(seen.tallies)):
             mine = seen.looks[seen.looks["game"] == g]
-            self.half.append(mine["wins"][:, :, :players].transpose(1, 0, 2) / (SIXTIETHS * seen.worlds / 2))
+            self.half.append(mine["ends"][:, :, :players].transpose(1, 0, 2) / (goal.scale * seen.worlds / 2))
             self.played.append((mine["decision"] + 0.5) / np.maximum(mine["decisions"], 1))
+            self.error.append(self.gap_errors(self.half[-1].mean(axis=0), mine["products"][:, :players, :players]))
         self.chance = [half.mean(axis=0) for half in self.half]
+
+    def gap_errors(self, chance: Floats, products: Floats) -> Floats:
+        """Standard errors of the gaps between two seats in the same worlds; of chances, nobody shares a win."""
+        if self.goal.is_share:
+            return gap_error(chance[:, :, None], chance[:, None, :], self.worlds)
+        own = np.einsum("tss->ts", products)
+        square = (own[:, :, None] + own[:, None, :] - 2 * products) / self.worlds
+        return error_from_squares(chance[:, :, None] - chance[:, None, :], square, self.worlds)
 
     def measures(self) -> dict[str, Estimate]:
         wanted = [g for g in range(len(self.won)) if len(self.chance[g]) and self.won[g].sum() > 0]
@@ -167,14 +226,14 @@ class Courses:
         behind = (other[np.arange(len(other)), leader][:, None] - other).mean(axis=0)
         best = chance.argmax(axis=1)
         lag = chance[np.arange(len(chance)), best][:, None] - chance
-        error = gap_error(chance[np.arange(len(chance)), best][:, None], chance, self.worlds)
-        deep = surely_at_least(lag, error).max(axis=0) > BEHIND
+        deep = surely_at_least(lag, self.error[g][np.arange(len(chance)), best]).max(axis=0) > BEHIND * self.spread
         left = [self.left(g, seat) for seat in range(len(won))]
-        return [lead_changes(chance, self.worlds), float(behind @ won), float(deep @ won), float(left @ won)]
+        return [lead_changes(chance, self.error[g], MARGIN * self.spread), float(behind @ won), float(deep @ won), float(left @ won)]
 
     def left(self, g: int, seat: int) -> float:
-        """What remains of the game from the first look after which this seat's chance stays high."""
-        low = np.flatnonzero(self.chance[g][:, seat] < DECIDED)
+        """What remains of the game from the first look after which this seat's chance stays high, or what it expects near its end."""
+        chance, off = self.chance[g][:, seat], (1 - DECIDED) * self.spread
+        low = np.flatnonzero(chance < DECIDED if self.goal.is_share else np.abs(chance - self.ends[g, seat]) > off)
         at = int(low[-1]) + 1 if len(low) else 0
         return 1.0 - float(self.played[g][at]) if at < len(self.played[g]) else 0.0
 
@@ -197,12 +256,18 @@ def gap_error(one: Floats, other: Floats, worlds: int) -> Floats:
     return error_from_squares(one - other, one + other, worlds)
 
 
-def lead_changes(chance: Floats, worlds: int) -> float:
+def best_of(ends: Floats) -> Floats:
+    """Who ended best, as shares of one: equals share."""
+    best = ends == ends.max(axis=1, keepdims=True)
+    return np.asarray(best / best.sum(axis=1, keepdims=True))
+
+
+def lead_changes(chance: Floats, error: Floats, margin: float = MARGIN) -> float:
     """How often the lead changes hands: a new leader must be ahead of the old one by the margin, and for certain."""
     leader, changes = int(chance[0].argmax()), 0
-    for now in chance[1:]:
+    for now, unsure in zip(chance[1:], error[1:], strict=True):
         best = int(now.argmax())
-        if clearly_more(now[best] - now[leader], gap_error(now[best], now[leader], worlds), MARGIN):
+        if clearly_more(now[best] - now[leader], unsure[best, leader], margin):
             leader, changes = best, changes + 1
     return float(changes)
 
@@ -210,10 +275,10 @@ def lead_changes(chance: Floats, worlds: int) -> float:
 class Choices:
     """What options were worth. Best and worst are picked by half of the worlds and compared by the other half."""
 
-    def __init__(self, seen: Survey) -> None:
+    def __init__(self, seen: Survey, goal: Goal = WIN, spread: float = 1.0) -> None:
         self.looks = seen.looks
         _, self.owner = np.unique(seen.looks["game"], return_inverse=True)
-        score = seen.looks["score"][:, :, : seen.worlds] / SIXTIETHS
+        score = seen.looks["score"][:, :, : seen.worlds] / goal.scale
         self.valid = np.arange(score.shape[1])[None, :] < seen.looks["n"][:, None]
         picked = np.where(self.valid, score[:, :, 0::2].mean(axis=2), np.nan)
         rows = np.arange(len(score))
@@ -223,7 +288,7 @@ class Choices:
         gap = half[rows, self.best][:, None, :] - half  # look, option, world
         self.gap = gap.mean(axis=2)
         self.error = standard_errors(gap)
-        self.clear = self.valid & clearly_more(self.gap, self.error, MATTERS)
+        self.clear = self.valid & clearly_more(self.gap, self.error, MATTERS * spread)
 
     def measures(self) -> dict[str, Estimate]:
         if not len(self.looks):
@@ -247,9 +312,8 @@ def by_game(owner: npt.NDArray[np.int64], values: Floats, games: int = 0) -> Flo
     return np.bincount(owner, values, games).astype(np.float64)
 
 
-def options(game: Game, rules: Any, seen: Survey) -> list[dict[str, Any]]:
+def options(game: Game, rules: Any, seen: Survey, choices: Choices) -> list[dict[str, Any]]:
     """Options by name: how often there, how often clearly worse than the best, what they cost; the costliest first."""
-    choices = Choices(seen)
     by_name: dict[str, list[tuple[int, int]]] = {}
     for i, row in enumerate(seen.looks):
         for k in range(int(row["n"])):

@@ -6,8 +6,8 @@ from matplotlib.ticker import PercentFormatter
 from simlab.reports.charts.kit import COLOURS, STYLE, Chart, canvas, wrap_text
 from simlab.reports.study import Block, Study, interval_cells
 from simlab.stats.estimates import Estimate
-from simlab.studies.quality.measure import MEASURES, RATES, Quality
-from simlab.studies.skill.measure import in_per_cent
+from simlab.studies.goal_words import axis, gap_unit, in_per_cent, times
+from simlab.studies.quality.measure import Quality, is_rate
 
 MOST_OPTIONS = 60
 
@@ -17,7 +17,7 @@ def quality_study(found: Quality) -> Study:
     title = f"{ask.game}, {found.players} players: what is it like to play?"
     lead = (
         f"{ask.rollouts:,} games; {ask.games:,} of them looked into at up to {ask.looks} decisions, {ask.worlds} worlds at each look. "
-        f"Played by {ask.policy}."
+        f"Played by {ask.policy}, judged by {axis(found.goal)}."
     )
     with matplotlib.rc_context(STYLE):
         charts = [curve_chart(found)]
@@ -45,8 +45,8 @@ def curve_chart(found: Quality) -> Chart:
 
 def measure_table(found: Quality) -> Block:
     rows = [
-        [name, *interval_cells(found.measures[name], 100 if name in RATES else 1), "%" if name in RATES else "", doc]
-        for name, doc in MEASURES.items()
+        [name, *interval_cells(found.measures[name], 100 if is_rate(name, found.goal) else 1), found.unit(name), doc]
+        for name, doc in found.meanings.items()
     ]
     return Block(
         "Measures", ("measure", "value", "95 % interval", "", "what it is"), rows, "Formulas and a worked example: docs/quality.md."
@@ -57,6 +57,9 @@ def option_table(found: Quality) -> Block:
     rows = []
     for option in found.options[:MOST_OPTIONS]:
         cost = Estimate(*(option["cost"][key] for key in ("estimate", "std_error", "ci_low", "ci_high")))
-        rows.append([option["option"], str(option["looks"]), f"{100 * option['clearly_worse']:.0f}", *interval_cells(cost, 100)])
-    note = "Of options seen often enough, the costliest first; costs in points of the win against the best option of the choice."
-    return Block("Options", ("option", "looks", "clearly worse, % of them", "costs, points", "95 % interval"), rows, note)
+        rows.append(
+            [option["option"], str(option["looks"]), f"{100 * option['clearly_worse']:.0f}", *interval_cells(cost, times(found.goal))]
+        )
+    what = "points of the win" if found.goal.is_share else gap_unit(found.goal)
+    note = f"Of options seen often enough, the costliest first; costs in {what} against the best option of the choice."
+    return Block("Options", ("option", "looks", "clearly worse, % of them", f"costs, {gap_unit(found.goal)}", "95 % interval"), rows, note)

@@ -3,6 +3,8 @@
 The model, for deal d, rotation r and seat s, where place p of the line-up sits (docs/luck-and-skill.md):
 
     win = 1/n + policy(p) + seat(s) + cards(d, s) + remainder
+
+By another goal than the win the mean of all seats stands for 1/n.
 """
 
 from dataclasses import dataclass
@@ -10,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from simlab.contract.goals import Goal
 from simlab.stats.estimates import Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife, not_negative
+from simlab.studies.goal_words import amount, as_data, in_per_cent, in_points, more
 from simlab.studies.line_ups import Meetings
 
 SOURCES = ("deal", "seat", "policy", "remainder")
@@ -19,19 +23,22 @@ SOURCES = ("deal", "seat", "policy", "remainder")
 
 @dataclass(frozen=True)
 class Skill:
-    """Shares of the variance of a win, and policies from weak to strong."""
+    """Shares of the variance of a result, and policies from weak to strong."""
 
+    goal: Goal  # what is a result
     shares: dict[str, Estimate]
-    variance: Estimate  # of one seat's share of the win
-    strength: dict[str, Estimate]  # share of the win against an even draw of all policies, seats and cards cancelled
-    ladder: list[tuple[str, str, Estimate]]  # neighbours of the ladder, weaker first, and how much the stronger wins more
+    variance: Estimate  # of one seat's result
+    strength: dict[str, Estimate]  # result against an even draw of all policies, seats and cards cancelled
+    ladder: list[tuple[str, str, Estimate]]  # neighbours of the ladder, weaker first, and how much more the stronger gets
 
     def sentences(self) -> list[str]:
         parts = ", ".join(f"{name} {in_per_cent(self.shares[name])}" for name in SOURCES)
-        return [f"Of what decides a win: {parts}.", *(rung(*step) for step in self.ladder)]
+        result = "a win" if self.goal.is_share else f"the {self.goal.doc}"
+        return [f"Of what decides {result}: {parts}.", *(rung(self.goal, *step) for step in self.ladder)]
 
     def as_json(self) -> dict[str, Any]:
         return {
+            "goal": as_data(self.goal),
             "shares": {name: as_dict(found) for name, found in self.shares.items()},
             "variance": as_dict(self.variance),
             "strength": {name: as_dict(found) for name, found in self.strength.items()},
@@ -39,7 +46,7 @@ class Skill:
         }
 
 
-def skill(meetings: Meetings) -> Skill:
+def skill(meetings: Meetings, goal: Goal) -> Skill:
     """All of it, with intervals."""
     plain = components(meetings, np.ones(meetings.groups))
     found = jackknife(lambda weights: components(meetings, weights), meetings.groups, unbiased=True)
@@ -49,7 +56,7 @@ def skill(meetings: Meetings) -> Skill:
     order = sorted(range(len(names)), key=lambda i: strengths[i].value or 0.0)
     steps = jackknife(lambda weights: np.diff(strength(meetings, weights)[order]), meetings.groups) if len(names) > 1 else []
     ladder = [(names[i], names[j], step) for i, j, step in zip(order, order[1:], steps, strict=False)]
-    return Skill(dict(zip(SOURCES, found, strict=False)), found[-1], dict(zip(names, strengths, strict=True)), ladder)
+    return Skill(goal, dict(zip(SOURCES, found, strict=False)), found[-1], dict(zip(names, strengths, strict=True)), ladder)
 
 
 def components(meetings: Meetings, weights: Floats) -> Floats:
@@ -61,7 +68,7 @@ def components(meetings: Meetings, weights: Floats) -> Floats:
     mean = seats.mean(axis=1, keepdims=True)
     policy = ((places - mean) ** 2).mean(axis=1)
     seat = ((seats - mean) ** 2).mean(axis=1)
-    square = (meetings.squares @ weights) / (n * n * deals)  # of one share of the win
+    square = (meetings.squares @ weights) / (n * n * deals)  # of one result
     between = (meetings.cells @ weights) / (n**3 * deals) - (seats**2).mean(axis=1)  # of a cell's mean over rotations
     within = square - (meetings.cells @ weights) / (n**3 * deals) - policy
     remainder = within * n / (n - 1)
@@ -72,37 +79,22 @@ def components(meetings: Meetings, weights: Floats) -> Floats:
 
 
 def policy_means(meetings: Meetings, weights: Floats) -> Floats:
-    """By line-up and place: the mean win of the policy that sits there."""
-    shares = meetings.shares(weights)
-    return np.array([[shares[k, i] for i in line_up] for k, line_up in enumerate(meetings.line_ups)])
+    """By line-up and place: the mean result of the policy that sits there."""
+    results = meetings.results(weights)
+    return np.array([[results[k, i] for i in line_up] for k, line_up in enumerate(meetings.line_ups)])
 
 
 def strength(meetings: Meetings, weights: Floats) -> Floats:
-    """A policy's share of the win when the other seats draw theirs evenly."""
-    shares, chances = meetings.shares(weights), meetings.chances()
+    """A policy's result when the other seats draw theirs evenly."""
+    results, chances = meetings.results(weights), meetings.chances()
     present = meetings.counts * chances[:, None]
-    return np.array(np.nansum(np.where(present > 0, shares * present, 0.0), axis=0) / present.sum(axis=0))
+    return np.array(np.nansum(np.where(present > 0, results * present, 0.0), axis=0) / present.sum(axis=0))
 
 
-def in_per_cent(found: Estimate) -> str:
-    """`12.3 % (11.9 to 12.7)`"""
-    from simlab.stats.claims import rounded
-
-    if found.value is None:
-        return "unknown"
-    error = 100 * (found.std_error or 0.0)
-    if found.low is None or found.high is None:
-        return f"{rounded(100 * found.value, error)} %"
-    return f"{rounded(100 * found.value, error)} % ({rounded(100 * found.low, error)} to {rounded(100 * found.high, error)})"
-
-
-def rung(weaker: str, stronger: str, step: Estimate) -> str:
-    """`uniform < basic: basic wins 21.3 points more (20.9 to 21.7)`"""
+def rung(goal: Goal, weaker: str, stronger: str, step: Estimate) -> str:
+    """`uniform < basic: basic wins 21.3 points (20.9 to 21.7) more.`"""
     settled = step.low is not None and step.low > 0
     if not settled:
-        return f"{weaker} and {stronger} are about as strong: {in_points(step)} apart."
-    return f"{weaker} < {stronger}: {stronger} wins {in_points(step)} more."
-
-
-def in_points(found: Estimate) -> str:
-    return in_per_cent(found).replace(" %", " points", 1)
+        apart = in_points(step) if goal.is_share else amount(goal, step)
+        return f"{weaker} and {stronger} are about as strong: {apart} apart."
+    return f"{weaker} < {stronger}: {stronger} {more(goal, step)}."

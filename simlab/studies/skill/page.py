@@ -9,7 +9,8 @@ from matplotlib.ticker import PercentFormatter
 from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, canvas, wrap_text
 from simlab.reports.study import Block, Study, interval_cells
 from simlab.stats.estimates import Estimate
-from simlab.studies.skill.measure import SOURCES, Skill, in_per_cent
+from simlab.studies.goal_words import axis, in_per_cent, times, unit
+from simlab.studies.skill.measure import SOURCES, Skill
 from simlab.studies.tournament.measure import Tournament
 
 WORDS = {"deal": "cards", "seat": "seat", "policy": "player", "remainder": "the rest"}
@@ -19,10 +20,10 @@ def skill_study(found: Tournament) -> Study:
     """The same games, asked how much of a win is luck."""
     title = f"{found.game}, {found.players} players: luck or skill?"
     with matplotlib.rc_context(STYLE):
-        charts = [share_chart({found.game: found.skill}, "luck_and_skill"), ladder_chart(found.skill, found.players)]
+        charts = [share_chart({found.game: found.skill}, "luck_and_skill"), ladder_chart(found.skill, found.even)]
     data = {"game": found.game, "players": found.players, "games": found.games, **found.skill.as_json()}
-    data["findings"] = found.skill.sentences()
-    return Study(title, found.lead(), found.skill.sentences(), [share_table(found.skill), strength_table(found.skill)], data, charts)
+    data |= {"warnings": found.warnings, "findings": [*found.warnings, *found.skill.sentences()]}
+    return Study(title, found.lead(), data["findings"], [share_table(found.skill), strength_table(found.skill)], data, charts)
 
 
 def interval_lines(axes: Axes, rows: Sequence[tuple[str, Estimate]], scale: float = 1.0) -> None:
@@ -36,24 +37,28 @@ def interval_lines(axes: Axes, rows: Sequence[tuple[str, Estimate]], scale: floa
     axes.grid(axis="y", visible=False)
 
 
-def ladder_chart(found: Skill, players: int) -> Chart:
+def ladder_chart(found: Skill, even: float) -> Chart:
     rows = sorted(found.strength.items(), key=lambda item: item[1].value or 0.0)
     title = " < ".join(name for name, _ in rows) if len(rows) < 5 else f"{rows[-1][0]} is the strongest of {len(rows)}"
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(rows))
     interval_lines(axes, rows)
-    axes.axvline(1 / players, color="#888888", ls="--", lw=1)
-    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel(wrap_text("share of the win against an even draw of these policies, 95 % interval; dashed: an even share", 50))
+    axes.axvline(even, color="#888888", ls="--", lw=1)
+    if found.goal.is_share:
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0))
+    dashed = "an even share" if found.goal.is_share else "what equals get"
+    axes.set_xlabel(wrap_text(f"{axis(found.goal)} against an even draw of these policies, 95 % interval; dashed: {dashed}", 50))
     return Chart("ladder", title, figure)
 
 
 def share_chart(skills: Mapping[str, Skill], name: str) -> Chart:
     """Luck and skill, a bar for each game; a whisker at the end of each part is its interval."""
     most = max(skills, key=lambda game: skills[game].shares["policy"].value or 0.0)
-    title = f"The player decides {in_per_cent(skills[most].shares['policy'])} of who wins" + (f" in {most}" if len(skills) > 1 else "")
+    goals = {found.goal for found in skills.values()}
+    what = "who wins" if all(goal.is_share for goal in goals) else f"the {goals.pop().doc}" if len(goals) == 1 else "the result"
+    title = f"The player decides {in_per_cent(skills[most].shares['policy'])} of {what}" + (f" in {most}" if len(skills) > 1 else "")
     if len(skills) > 1:
         least = min(skills, key=lambda game: skills[game].shares["policy"].value or 0.0)
-        title = f"The player decides most in {most}: {in_per_cent(skills[most].shares['policy'])} of who wins; "
+        title = f"The player decides most in {most}: {in_per_cent(skills[most].shares['policy'])} of {what}; "
         title += f"least in {least}: {in_per_cent(skills[least].shares['policy'])}"
     figure, (axes,) = canvas(title, 1, 1.0 + 0.62 * len(skills))
     for y, found in enumerate(skills.values()):
@@ -63,7 +68,7 @@ def share_chart(skills: Mapping[str, Skill], name: str) -> Chart:
     axes.set_xlim(0, 1.02)
     axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xlabel("share of the variance of a win; whiskers: 95 % intervals")
+    axes.set_xlabel(f"share of the variance of {'a win' if what == 'who wins' else 'a result'}; whiskers: 95 % intervals")
     handles = [matplotlib.patches.Patch(color=COLOURS[k], label=WORDS[source]) for k, source in enumerate(SOURCES)]
     figure.legend(handles=handles, loc="outside lower left", ncols=4, fontsize=9.5)
     return Chart(name, title, figure)
@@ -85,9 +90,15 @@ def share_bar(axes: Axes, y: int, found: Skill) -> None:
 
 def share_table(found: Skill) -> Block:
     rows = [[source, *interval_cells(found.shares[source], 100)] for source in SOURCES]
-    return Block("Luck and skill", ("source", "share of the variance, %", "95 % interval"), rows, "What decides one seat's win.")
+    return Block(
+        "Luck and skill",
+        ("source", "share of the variance, %", "95 % interval"),
+        rows,
+        f"What decides one seat's {'win' if found.goal.is_share else found.goal.doc}.",
+    )
 
 
 def strength_table(found: Skill) -> Block:
-    rows = [[name, *interval_cells(value, 100)] for name, value in found.strength.items()]
-    return Block("Strength, free of seat and cards", ("policy", "share of the win, %", "95 % interval"), rows)
+    rows = [[name, *interval_cells(value, times(found.goal))] for name, value in found.strength.items()]
+    head = f"{axis(found.goal)}, %" if found.goal.is_share else unit(found.goal)
+    return Block("Strength, free of seat and cards", ("policy", head, "95 % interval"), rows)

@@ -1,8 +1,9 @@
 """The game of choosing a policy: a mix from which no single player gains by choosing otherwise.
 
 All seats choose from the same list and are rotated, so the game is symmetric; we look for a symmetric equilibrium. With two
-players (and for a balanced design) a policy's chance is linear in the others' mix and the answer is exact; with more players it
-is a polynomial, climbed from several starts, and the gain that is left to a deviator is stated.
+players (and for a balanced design) a policy's result is linear in the others' mix and the answer is exact; with more players it
+is a polynomial, climbed from several starts, and the gain that is left to a deviator is stated. Nothing here needs results to add up:
+chips that a table wins or loses together count as they are.
 """
 
 from dataclasses import dataclass, field
@@ -20,55 +21,51 @@ STEPS = 3000
 
 @dataclass
 class Field:
-    """The chance of each policy when all others draw theirs from a mix."""
+    """What each policy ends with when all others draw theirs from a mix, in spreads of the results."""
 
     meetings: Meetings
     weights: Floats
-    matrix: Floats | None = field(init=False, default=None)  # where the chance is linear: policy against policy
+    matrix: Floats | None = field(init=False, default=None)  # where that is linear: policy against policy
 
     def __post_init__(self) -> None:
         k, n = len(self.meetings.policies), self.meetings.players
-        self.shares = self.meetings.shares(self.weights)
+        self.results = self.meetings.results(self.weights) / self.meetings.spread
         full = len(self.meetings.line_ups) == comb(k + n - 1, n)
         if n == 2 or not full:
-            self.matrix = np.array([[self.alone(i, j) for j in range(k)] for i in range(k)])
+            self.matrix = self.meetings.alone(self.weights) / self.meetings.spread
             return
         counts = self.meetings.counts
-        self.others = [(i, counts[at] - np.eye(k)[i], self.shares[at, i]) for i in range(k) for at in np.flatnonzero(counts[:, i])]
+        self.others = [(i, counts[at] - np.eye(k)[i], self.results[at, i]) for i in range(k) for at in np.flatnonzero(counts[:, i])]
         self.who = np.array([i for i, _, _ in self.others])
         self.rest = np.array([rest for _, rest, _ in self.others])
-        self.chance = np.array([share for _, _, share in self.others])
+        self.result = np.array([result for _, _, result in self.others])
         self.ways = np.array([factorial(n - 1) / np.prod([factorial(int(c)) for c in rest]) for _, rest, _ in self.others])
-
-    def alone(self, i: int, j: int) -> float:
-        n = self.meetings.players
-        return 1.0 / n if i == j else float(self.shares[self.meetings.find(i, *[j] * (n - 1)), i])
 
     def payoff(self, mix: Floats) -> Floats:
         """Of every policy against others who draw from the mix."""
         if self.matrix is not None:
             return np.asarray(self.matrix @ mix)
         likely = self.ways * np.prod(np.where(self.rest > 0, mix[None, :] ** self.rest, 1.0), axis=1)
-        return np.bincount(self.who, likely * self.chance, len(mix)).astype(np.float64)
+        return np.bincount(self.who, likely * self.result, len(mix)).astype(np.float64)
 
     def gap(self, mix: Floats) -> float:
-        """What the best deviation gains."""
+        """What the best deviation gains, in spreads."""
         found = self.payoff(mix)
         return float(found.max() - found @ mix)
 
 
 def equilibrium(game: Field, start: Floats | None = None) -> tuple[Floats, float]:
     """A symmetric equilibrium and the gain that is left to a deviator: pure where one is, else by supports or by climbing."""
-    k = len(game.meetings.policies)
+    k, spread = len(game.meetings.policies), game.meetings.spread
     for i in range(k):
         if game.gap(np.eye(k)[i]) <= SLACK:
             return np.eye(k)[i], 0.0
     mix = by_supports(game.matrix) if game.matrix is not None else None
     if mix is not None:
-        return mix, max(game.gap(mix), 0.0)
+        return mix, spread * max(game.gap(mix), 0.0)
     starts = [start] if start is not None and start.min() > 0 else [np.full(k, 1 / k), *(0.9 * np.eye(k) + 0.1 / k)]
     found = min((climb(game, x) for x in starts), key=game.gap)
-    return found, max(game.gap(found), 0.0)
+    return found, spread * max(game.gap(found), 0.0)
 
 
 def by_supports(matrix: Floats) -> Floats | None:

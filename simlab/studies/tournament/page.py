@@ -2,10 +2,11 @@
 
 import matplotlib
 
+from simlab.contract.goals import Goal
 from simlab.reports.charts.kit import INK, STYLE, Chart, Dot, canvas, payoff_matrix, wrap_text
 from simlab.reports.study import Block, Study, interval_cells
 from simlab.stats.claims import rounded
-from simlab.studies.skill.measure import in_per_cent
+from simlab.studies.goal_words import amount, axis, gap_unit, times, unit, verb, with_unit
 from simlab.studies.skill.page import interval_lines, share_chart, share_table
 from simlab.studies.tournament.measure import Tournament
 
@@ -23,52 +24,68 @@ def tournament_study(found: Tournament) -> Study:
 
 
 def payoff_map(found: Tournament) -> Chart:
-    names, cells = found.names, found.payoff
-    best = max(range(len(names)), key=lambda i: cells[i][found.base].value or 0.0)
-    title = f"Alone among {names[found.base]}, {names[best]} wins {in_per_cent(cells[best][found.base])}"
-    if best == found.base:
-        title = f"Nobody alone among {names[found.base]} wins more than an even share"
-    axis = "share of the win of the row's policy, alone among the column's"
+    names, cells, goal = found.names, found.payoff, found.goal
+    axis_name = f"{axis(goal)}, of the row's policy alone among the column's"
     values = [[Dot(*(part or 0.0 for part in (cell.value, cell.low, cell.high))) for cell in row] for row in cells]
-    figure = payoff_matrix(title, axis, names, values, 1 / found.players, lambda dot: cell_text(dot, len(names)))
+    title = map_title(found)
+    figure = payoff_matrix(title, axis_name, names, values, found.even, lambda dot: cell_text(dot, len(names), goal))
     many = max(map(len, names)) * len(names) > MOST_LETTERS
     figure.axes[0].set_xticks(range(len(names)), names, rotation=40 if many else 0, ha="right" if many else "center")
     figure.axes[0].set_xlabel("among these")
-    return Chart("payoff", title, figure, "In brackets: half the 95 % interval, in points.")
+    return Chart("payoff", title, figure, f"In brackets: half the 95 % interval, in {gap_unit(goal)}.")
 
 
-def cell_text(cell: Dot, policies: int) -> str:
-    half = 50 * (cell.high - cell.low)
-    if not half or policies > CELL:
-        return f"{100 * cell.value:.1f}"
-    return f"{100 * cell.value:.1f}\n(±{rounded(half, half / 2)})"
+def map_title(found: Tournament) -> str:
+    """Who does best among base players, if anybody surely does better than they."""
+    names, cells = found.names, found.payoff
+    best = max(range(len(names)), key=lambda i: cells[i][found.base].value or 0.0)
+    low = found.costs[best].high if best != found.base else None
+    if best == found.base or low is None or low >= 0.0:
+        most = "an even share" if found.goal.is_share else "they do"
+        return f"Nobody alone among {names[found.base]} surely {verb(found.goal)} more than {most}"
+    return f"Alone among {names[found.base]}, {names[best]} {verb(found.goal)} {amount(found.goal, cells[best][found.base])}"
+
+
+def cell_text(cell: Dot, policies: int, goal: Goal) -> str:
+    half = times(goal) * (cell.high - cell.low) / 2
+    value = f"{100 * cell.value:.1f}" if goal.is_share else rounded(cell.value, half / 2)
+    return value if not half or policies > CELL else f"{value}\n(±{rounded(half, half / 2)})"
 
 
 def rating_chart(found: Tournament) -> Chart:
     order = sorted(range(len(found.names)), key=lambda i: -(found.ratings[i].value or 0.0))
-    best = order[0]
+    best, goal, base = order[0], found.goal, found.names[found.base]
     title = f"{found.names[best]} is rated highest"
     if best != found.base:
-        title += f", {found.ratings[best].value:.0f} points above {found.names[found.base]}"
+        points = f"{found.ratings[best].value:.0f} points" if goal.is_share else with_unit(found.ratings[best], 1.0, unit(goal))
+        title += f", {points} above {base}"
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(order))
     interval_lines(axes, [(found.names[i], found.ratings[i]) for i in order])
     axes.axvline(0, color=INK, lw=1)
-    axes.set_xlabel(wrap_text(f"rating points above {found.names[found.base]} (400 are ten to one), 95 % interval", 50))
-    return Chart("ratings", title, figure, f"The ratings foretell every share of the win to within {100 * found.misfit:.1f} points.")
+    scale = f"rating points above {base} (400 are ten to one)" if goal.is_share else f"{unit(goal)} above {base} (least squares)"
+    axes.set_xlabel(wrap_text(f"{scale}, 95 % interval", 50))
+    told = f"{100 * found.misfit:.1f} points" if goal.is_share else f"{found.misfit:.2g} {unit(goal)}"
+    return Chart(
+        "ratings", title, figure, f"The ratings foretell every {'share of the win' if goal.is_share else 'result'} to within {told}."
+    )
 
 
 def payoff_table(found: Tournament) -> Block:
-    rows = [[name, other, *interval_cells(cell, 100)] for name, line in zip(found.names, found.payoff, strict=True)
+    goal = found.goal
+    rows = [[name, other, *interval_cells(cell, times(goal))] for name, line in zip(found.names, found.payoff, strict=True)
             for other, cell in zip(found.names, line, strict=True) if name != other]  # fmt: skip
-    note = f"Share of the win of one player alone among others, in per cent; an even share is {100 / found.players:.3g}."
-    return Block("Who beats whom", ("policy", "among", "share of the win", "95 % interval"), rows, note)
+    note = f"What one player alone among others gets, {unit(goal)}: {goal.doc}."
+    if goal.is_share:
+        note = f"Share of the win of one player alone among others, in per cent; an even share is {100 / found.players:.3g}."
+    return Block("Who beats whom", ("policy", "among", goal.doc if goal.is_share else unit(goal), "95 % interval"), rows, note)
 
 
 def rating_table(found: Tournament) -> Block:
-    mix, gap = found.mix
+    mix, left = found.mix
     rows = [
         [name, *interval_cells(rating), *interval_cells(part, 100)]
         for name, rating, part in zip(found.names, found.ratings, mix, strict=True)
     ]
-    note = f"Equilibrium: no single player gains more than {100 * gap:.2g} points by choosing otherwise."
+    most = f"{times(found.goal) * left:.2g} {gap_unit(found.goal)}"
+    note = f"Equilibrium: no single player gains more than {most} by choosing otherwise."
     return Block("Ratings and the equilibrium mix", ("policy", "rating", "95 % interval", "mix, %", "95 % of resamples"), rows, note)

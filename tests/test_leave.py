@@ -1,0 +1,75 @@
+"""Ctrl-C ends every command within a second, also while a kernel or the compiler keeps Python busy."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.plugins import Plugin
+
+IN_TIME = 2.0  # seconds; a second is promised, on a machine that is not busy with tests
+STUCK = "    while state.top >= 0:\n        state.top = 2\n"
+
+
+def stopped(plugin, words, ready, **more):
+    """Start a command, send Ctrl-C when `ready` says so; how long it took to end, its exit code and what it said."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "SIMLAB_GAMES": "games", **more}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "simlab", *words],
+        cwd=plugin.desk,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    ready(process)
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        said = process.communicate(timeout=20)[1]
+    finally:
+        process.kill()
+    return time.monotonic() - began, process.returncode, said
+
+
+def hear_ctrl_c():
+    """What is started in the background by a shell is deaf to it, and so are its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def busy(process):
+    """Until it has used some seconds of processor time beyond what starting takes."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    while process.poll() is None:
+        with open(f"/proc/{process.pid}/stat") as file:
+            used = sum(int(number) for number in file.read().rsplit(")", 1)[1].split()[11:13]) / ticks
+        if used > 6:
+            return
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "words", [("replay", "swap", "--policy", "uniform"), ("compare", "swap", "rules.cards=12"), ("tournament", "swap", "--rollouts", "100")]
+)
+def test_a_kernel_that_never_returns_is_left(tmp_path, words):
+    plugin = Plugin(tmp_path)
+    plugin.edit("engine.py", "    me = state.seat\n", f"    me = state.seat\n{STUCK}")
+    took, code, said = stopped(plugin, words, busy)
+    assert code == 130
+    assert took < IN_TIME
+    assert "Traceback" not in said
+
+
+def test_the_compiler_is_left(tmp_path):
+    def compiling(process):
+        assert "compiling for the first time" in process.stderr.readline()
+        time.sleep(1.5)
+
+    took, code, said = stopped(Plugin(tmp_path), ("replay", "swap"), compiling, SIMLAB_CACHE=str(tmp_path / "cache"))
+    assert code in (1, 130)
+    assert took < IN_TIME
+    assert "Traceback" not in said
