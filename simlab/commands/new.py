@@ -15,9 +15,7 @@ def new() -> None:
 @new.command()
 @click.argument("name")
 @click.option("--like", default="", metavar="KIND", help="What to begin from: template (without it), betting, tricks or draw.")
-@click.option(
-    "--into", type=options.ANY_PATH, default=Path(), help="Folder to make the package's folder in; the current one without it."
-)
+@click.option("--into", type=options.ANY_PATH, default=Path(), help="Folder to make the package's folder in; the current one without it.")
 def game(name: str, like: str, into: Path) -> None:
     """Write a package with a game that plays: sources, tests, project file. Example: simlab new game my_game --like tricks"""
     from simlab.scaffold.packages import kits, new_game

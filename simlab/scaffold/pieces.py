@@ -11,7 +11,8 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import show
 from simlab.errors import InputError
 from simlab.players.registry import policies
-from simlab.scenarios.scenario import read
+from simlab.scenarios.document import parse
+from simlab.scenarios.prepare import prepare
 
 MECHANICS = Path(__file__).parent.parent / "mechanics"
 FIELD = re.compile(r'\("(\w+)",[^#\n]*#\s*(.+)')  # ("paid", "i4"),  # chips in the pot
@@ -20,7 +21,7 @@ POLICY = '''\
 """{name}, a player of {game}. Try it:
 
     simlab tournament {game} --policy-file {file}:{name}
-    simlab play {game} --policy-file {file}:{name} --policy {name}
+    simlab replay {game} --policy {name} --policy-file {file}:{name}
 
 What it may look at is `view`:
 
@@ -107,15 +108,15 @@ def field_notes(game: Game) -> dict[str, str]:
 
 
 def new_scenario(game: Game, path: Path) -> None:
-    """Read back by the loader before it is left there."""
+    """A comparison of the rules as they are with one knob changed; what is written is what the loader has read."""
     knob, value = other_knob(game)
     metrics = ["win", *(column.name for column in game.columns if column.seats and column.name != "win" and not column.hidden)][:3]
     text = SCENARIO.format(
         schema=SCHEMA, question=f"What does {knob} {show(value)} change?", game=game.name, policy=game.usual_player,
         knob=knob, value=show(value), metrics=", ".join(metrics),
     )  # fmt: skip
+    prepare(parse(text, str(path)))
     write_new(path, text)
-    read(path)
 
 
 def other_knob(game: Game) -> tuple[str, Any]:
