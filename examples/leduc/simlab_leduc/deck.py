@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
+from simlab.errors import RulesError
 from simlab.jit import kernel
 from simlab.rng import bounded
 
@@ -32,6 +33,8 @@ def but(number, one, other):
 
 def deals(rules: Any) -> Iterator[tuple[float, tuple[int, ...]]]:
     """Every deal: its probability, and the cards of seat 0, of seat 1 and of the board."""
+    if rules.deals > 1:
+        raise RulesError(f"leduc lists its deals for deals: 1 only (given: {rules.deals})")
     dealt = list(permutations(range(int(rules.ranks) * int(rules.suits)), 3))
     return ((1 / len(dealt), cards) for cards in dealt)
 

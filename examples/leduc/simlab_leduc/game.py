@@ -1,7 +1,7 @@
 """Leduc poker declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game
-from simlab_leduc import audit, engine, policies, rules, text
+from simlab_leduc import audit, deck, engine, policies, rules, text
 from simlab_leduc.courses import COURSES
 from simlab_leduc.questions import QUESTIONS
 
@@ -12,8 +12,10 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="net",
     usual="basic",
     audit=audit,
+    chance=deck,
     order=None,
     questions=QUESTIONS,
     courses=COURSES,
