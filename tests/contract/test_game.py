@@ -176,4 +176,4 @@ def test_a_game_names_every_part_also_those_that_are_absent(name):
 
 def test_so_does_the_game_of_the_docs():
     page = dict(blocks("write-a-game.md"))
-    assert declaration(page["swap/game.py"]) == PARTS
+    assert declaration(page["games/swap/game.py"]) == PARTS
