@@ -1,7 +1,7 @@
 """Leduc poker declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game
-from simlab_leduc import audit, deck, engine, policies, rules, text
+from simlab_leduc import audit, chance, engine, policies, rules, text
 from simlab_leduc.courses import COURSES
 from simlab_leduc.questions import QUESTIONS
 
@@ -15,7 +15,7 @@ GAME = Game(
     payoff="net",
     usual="basic",
     audit=audit,
-    chance=deck,
+    chance=chance,
     order=None,
     questions=QUESTIONS,
     courses=COURSES,

@@ -8,13 +8,13 @@ from referee import Referee
 from simlab.contract.catalogue import load
 from simlab.play.table import Table
 
-LEDUC = load("leduc")
+GAME = load("leduc")
 JACK, OTHER_JACK, QUEEN, OTHER_QUEEN, KING, OTHER_KING = range(6)
 
 
 def played(cards, words, **rules):
     """A deal with given cards (seat 0, seat 1, open), played by name."""
-    table = Table(LEDUC, LEDUC.Rules(**rules), seed=1)
+    table = Table(GAME, GAME.Rules(**rules), seed=1)
     for place, card in enumerate(cards):
         table.state.cards[place] = card
     for word in words.split():
@@ -39,7 +39,7 @@ def test_every_line_of_play_pays_what_the_rules_say(cards, words, net, end):
     table = played(cards, words)
     assert table.over
     assert table.tally.net[:2].tolist() == table.state.payoff[:2].tolist() == net
-    assert LEDUC.column("end").levels[table.tally.end] == end
+    assert GAME.column("end").levels[table.tally.end] == end
     assert table.tally.win[:2].tolist() == [30 * (1 + (chips > 0) - (chips < 0)) for chips in net]
 
 
@@ -64,8 +64,8 @@ def test_engine_and_referee_agree_move_by_move_over_random_games_and_rules():
     random = Random(1)
     for index in range(400):
         given = {} if index < 200 else {"ranks": 5, "suits": 3, "ante": 2, "first_bet": 3, "second_bet": 7, "raises": 3}
-        rules = LEDUC.Rules(**given)
-        table = Table(LEDUC, rules, seed=9, index=index)
+        rules = GAME.Rules(**given)
+        table = Table(GAME, rules, seed=9, index=index)
         cards = tuple(int(card) for card in table.state.cards)
         referee = Referee(cards, 0, rules.suits, rules.ante, (rules.first_bet, rules.second_bet), rules.raises)
         while not table.over:
@@ -103,12 +103,12 @@ def test_the_game_has_the_size_that_the_literature_gives():
 
 
 def test_every_deal_is_listed_with_its_probability():
-    from simlab_leduc.deck import deals, set_deal
+    from simlab_leduc.chance import deals, set_deal
 
-    every = list(deals(LEDUC.Rules().lower()))
+    every = list(deals(GAME.Rules().lower()))
     assert (len(every), len({cards for _, cards in every})) == (120, 120)
     assert sum(chance for chance, _ in every) == pytest.approx(1)
-    table = Table(LEDUC, LEDUC.Rules(), seed=1)
+    table = Table(GAME, GAME.Rules(), seed=1)
     set_deal(table.state, table.rules, every[7][1])
     assert tuple(table.state.cards) == every[7][1]
 
@@ -117,7 +117,7 @@ def test_all_deals_are_equally_likely():
     """120 deals, 24,000 games, seed 5: chi-square with 119 degrees of freedom within 4 sigma (119 + 4 * 15.4)."""
     counts = {}
     for index in range(24_000):
-        cards = tuple(Table(LEDUC, LEDUC.Rules(), 5, index).state.cards.tolist())
+        cards = tuple(Table(GAME, GAME.Rules(), 5, index).state.cards.tolist())
         counts[cards] = counts.get(cards, 0) + 1
     assert len(counts) == 120
     assert sum((n - 200) ** 2 / 200 for n in counts.values()) < 119 + 4 * (2 * 119) ** 0.5

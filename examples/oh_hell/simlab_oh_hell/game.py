@@ -3,6 +3,7 @@
 from simlab.contract.game import Game
 from simlab_oh_hell import audit, engine, policies, rules, text
 from simlab_oh_hell.courses import COURSES
+from simlab_oh_hell.questions import QUESTIONS
 
 GAME = Game(
     package=__package__,
@@ -16,7 +17,7 @@ GAME = Game(
     audit=audit,
     chance=None,
     order=None,
-    questions=None,
+    questions=QUESTIONS,
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
