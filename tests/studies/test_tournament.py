@@ -151,6 +151,16 @@ def test_the_equilibrium_of_one_card_poker_is_not_beaten_by_chips():
     assert "By share of the win: always_bet before equilibrium" in by_win.warnings[0]
 
 
+def test_who_lives_on_the_weak_is_not_crowned():
+    """Of all four, who always bets takes most from the random player, and is rated with the best; the equilibrium takes chips from it."""
+    found = tournament(TournamentAsk("template", policies=("uniform", "always_bet", "honest", "equilibrium"), rollouts=20_000))
+    by_name = found.as_json()["beaten_by"]
+    assert "equilibrium" in by_name["always_bet"]
+    assert by_name["equilibrium"] == by_name["honest"] == []
+    assert "Nobody here surely gains on honest and equilibrium" in found.mix_sentence()
+    assert found.costs[1].low > 0
+
+
 @pytest.mark.skipif("leduc" not in titles(), reason="the examples are not installed (make setup)")
 def test_leduc_is_not_won_by_the_random_player():
     """Whatever share of the deals it takes from players who fold: it pays chips for it."""
