@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 EACH_EXAMPLE = for game in $(EXAMPLES); do (cd $$game && $(CURDIR)/$(BIN)/python -m pytest -q) || exit 1; done
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength clean
+.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength search-strength clean
 
 setup: $(READY)
 
@@ -75,6 +75,9 @@ gallery: $(READY)        ## play one small scenario of each game into reports/ga
 
 strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
 	$(BIN)/python -m tools.strength
+
+search-strength: $(READY) ## how strong search is (an hour or two; plays what is missing); writes docs/strength.md
+	$(BIN)/python -m tools.search_strength
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,6 +15,7 @@ from simlab.commands.chart import chart
 from simlab.commands.check import check
 from simlab.commands.coach import coach
 from simlab.commands.compare import compare
+from simlab.commands.conform import conform
 from simlab.commands.dials import dials
 from simlab.commands.effects import effects
 from simlab.commands.equity import equity
@@ -35,7 +36,7 @@ from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions,
+    quality, actions, conform,
 )  # fmt: skip
 
 

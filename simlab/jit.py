@@ -67,7 +67,7 @@ if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def compiled(signature: Any = None, beside: tuple[types.ModuleType, ...] = (), **options: Any) -> Any:
+def compiled(signature: Any = None, beside: tuple[Any, ...] = (), **options: Any) -> Any:
     """numba.njit with the project's options, kept on disk by what the function and the modules `beside` it reach.
 
     What was typed at a prompt has no file to be valid for: it is not kept.
@@ -134,16 +134,26 @@ def new(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
-def bind(template: Callable[..., Any], game: types.ModuleType, signature: Any = None, whole: bool = False, **helpers: Any) -> Any:
+def bind(
+    template: Callable[..., Any],
+    game: types.ModuleType,
+    signature: Any = None,
+    whole: bool = False,
+    form: str = "",
+    beside: tuple[Any, ...] = (),
+    **helpers: Any,
+) -> Any:
     """Compile `template` with its global name `game` meaning this game's engine, and `helpers` meaning their bound forms.
 
     A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured. `whole` makes
-    its callers take it in: a driver's helper with some forty words of arguments cost 12 ns a call otherwise.
+    its callers take it in: a driver's helper with some forty words of arguments cost 12 ns a call otherwise. `form` names one of
+    several that differ in their helpers: the cache knows functions by name. `beside`: modules and functions that neither the template
+    nor the game reaches, and which decide what is compiled.
     """
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
-    bound.__qualname__ = f"{template.__qualname__}[{game.__name__}]"
+    bound.__qualname__ = f"{template.__qualname__}[{game.__name__}{form and f', {form}'}]"
     bound.__module__ = template.__module__
-    return compiled(signature, beside=(game,), forceinline=whole, _nrt=False)(bound)
+    return compiled(signature, beside=(game, *beside), forceinline=whole, _nrt=False)(bound)
 
 
 def shared_words(to: Any, more: Any) -> list[tuple[int, int, int]]:
@@ -285,24 +295,63 @@ if JIT:
         """The action of the policy compiled at this address."""
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-            takes = signature.args[1:]
-            function = builder.inttoptr(args[0], context.call_conv.get_function_type(nt.int64, takes).as_pointer())
-            status, action = context.call_conv.call_function(builder, function, nt.int64, takes, args[1:])
-            with cgutils.if_unlikely(builder, status.is_error):
-                context.call_conv.return_status_propagate(builder, status)
-            return action
+            return call_address(context, builder, signature.args[1:], args[0], args[1:])
 
         return nt.int64(nt.int64, view, rules, me, table), codegen
 
-    def address_of(policy: Any, signature: Any) -> Any:
-        """Where a policy's compiled code begins."""
+    @intrinsic
+    def call_at(typingctx, address, given):  # type: ignore[no-untyped-def]
+        """What the function compiled at this address returns, an int64, for a tuple of arguments of just the types it takes.
+
+        So a caller is compiled without what it calls: a search that took in the drivers of a game compiled for minutes.
+        """
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return call_address(context, builder, signature.args[1].types, args[0], cgutils.unpack_tuple(builder, args[1]))
+
+        return nt.int64(nt.int64, given), codegen
+
+    def call_address(context: Any, builder: Any, takes: Any, address: Any, given: Any) -> Any:
+        function = builder.inttoptr(address, context.call_conv.get_function_type(nt.int64, takes).as_pointer())
+        status, answer = context.call_conv.call_function(builder, function, nt.int64, takes, given)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return answer
+
+    def address_of(policy: Any, signature: Any) -> int:
+        """Where the compiled code of a policy, or of another function of this signature, begins."""
         result = policy.get_compile_result(signature)
         return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
+    @intrinsic
+    def lend(typingctx, table, place, size, kind):  # type: ignore[no-untyped-def]
+        """So many records of a kind in the memory of a float32 array, from this element on."""
+        lent = nt.Array(kind.dtype, 1, "C")
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            data = context.make_array(signature.args[0])(context, builder, args[0]).data
+            made = context.make_array(lent)(context, builder)
+            one = context.get_constant(nt.intp, context.get_abi_sizeof(context.get_data_type(lent.dtype)))
+            place = builder.bitcast(builder.gep(data, [args[1]]), made.data.type)
+            populate_array(made, place, [args[2]], [one], one, None)
+            return made._getvalue()
+
+        return lent(table, nt.intp, nt.intp, kind), codegen
+
 else:
+    functions: list[Any] = []  # that have been given an address
 
-    def ask_policy(policy: Any, view: Any, rules: Any, me: Any, table: Any) -> Any:
-        return policy(view, rules, me, table)
+    def address_of(policy: Any, signature: Any) -> int:
+        if policy not in functions:
+            functions.append(policy)
+        return functions.index(policy)
 
-    def address_of(policy: Any, signature: Any) -> Any:
-        return policy
+    def ask_policy(address: Any, view: Any, rules: Any, me: Any, table: Any) -> Any:
+        return functions[int(address)](view, rules, me, table)
+
+    def call_at(address: Any, given: Any) -> Any:
+        return functions[int(address)](*given)
+
+    def lend(table: Any, place: Any, size: Any, kind: Any) -> Any:
+        words = -(-int(size) * kind.itemsize // table.itemsize)
+        return table[int(place) : int(place) + words].view(np.uint8)[: int(size) * kind.itemsize].view(kind)

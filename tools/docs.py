@@ -15,6 +15,7 @@ from simlab.contract.catalogue import HOME, load, shipped
 from simlab.contract.charts import KINDS, LARGEST
 from simlab.contract.columns import Column
 from simlab.contract.game import Game
+from simlab.contract.policy import Param, Role
 from simlab.players.registry import policies
 from simlab.players.strength import FILE
 from simlab.stats.claims import rounded
@@ -50,8 +51,16 @@ def rate(column: Column) -> str:
 
 
 def players(game: Game) -> str:
-    rows = ((f"`{p.name}`", p.doc, ", ".join(f"`{q.name}` {q.default:g}: {q.doc}" for q in p.params)) for p in policies(game).values())
+    rows = ((f"`{p.name}`", p.doc, ", ".join([*map(told, p.params), *map(role, p.roles)])) for p in policies(game).values())
     return table(("policy", "how it plays", "parameters"), rows)
+
+
+def told(param: Param) -> str:
+    return f"`{param.name}` {param.default:g}: {param.doc}"
+
+
+def role(role: Role) -> str:
+    return f"`{role.name}`: {role.doc}"
 
 
 def strength(game: Game) -> str:

@@ -59,6 +59,9 @@ def line_up(played: "Played", policy: str | None, policy_files: Sequence[str]) -
     known = list(played.policies) if policy is None else []
     names = known or [player_at(policy, game, [rules])] * rules.players
     made = {name: make_player(game, name, rules, own) for name in dict.fromkeys(names)}
+    if policy is None and any(player.searches for player in made.values()):  # playing on takes a thousand games a decision
+        usual = make_player(game, player_at(None, game, [rules]), rules, own)
+        made = {name: usual if player.searches else player for name, player in made.items()}
     return [made[name] for name in names]
 
 

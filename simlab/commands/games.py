@@ -67,6 +67,7 @@ def game_data(name: str) -> dict[str, Any]:
                 "name": p.name,
                 "doc": p.doc,
                 "parameters": [{k: getattr(q, k) for k in ("name", "doc", "low", "high", "default")} for q in p.params],
+                "roles": [{"name": role.name, "doc": role.doc} for role in p.roles],
             }
             for p in policies(game).values()
         ],

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,16 @@ from simlab.errors import IllegalAction, InputError
 
 if TYPE_CHECKING:
     from simlab.contract.game import Game
+    from simlab.play.drivers import Player
     from simlab.play.session import Played, Session
 
 HINT_WORLDS = 2_000
+ADVISER = "search"  # what the strongest player would do stands below a hint
+LEVELS = {  # how well the others play; the easiest is the game's usual player
+    "easy": None,
+    "medium": "{name: search, worlds: 8}",
+    "hard": "{name: search, worlds: 128}",
+}
 WIDE = 96  # letters of a line of actions
 HELP = "a number or a name: play it; h: a hint; u: undo; t: the table again; ?: this; q: quit (the game is kept)"
 
@@ -26,6 +34,8 @@ HELP = "a number or a name: play it; h: a hint; u: undo; t: the table again; ?: 
 @click.argument("game", required=False)
 @click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
 @click.option("--policy", "policies", multiple=True, help="The others, by seat; one for all; the game's usual player without it.")
+@click.option("--level", type=click.Choice(list(LEVELS)), help="How well the others play, where no --policy is named: the game's usual "
+              "player, or one that searches a little or a lot.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), help="Seed of the deals and the others; a new one without it.")
 @click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Which game of that seed.")
 @click.option("--save", type=options.FILE, help="Where the game is kept; reports/played/GAME-SEED-INDEX.json without it.")
@@ -53,14 +63,17 @@ def play(game: str | None, resume: Path | None, save: Path | None, **asked: Any)
 
 
 def new_game(
-    game: "Game", players: int | None, seat: int, policies: Sequence[str], seed: int | None, index: int, settings: Sequence[str]
-) -> "Played":
+    game: "Game", players: int | None, seat: int, policies: Sequence[str], level: str | None, seed: int | None, index: int,
+    settings: Sequence[str],
+) -> "Played":  # fmt: skip
     from simlab.play.session import Played
 
     rules = table_rules(game, knobs(settings), players)
     if not 0 <= seat < rules.players:
         raise InputError(f"--seat {seat}: there are seats 0 to {rules.players - 1}")
-    names = list(policies) or [player_at(None, game, [rules])]
+    if policies and level:
+        raise InputError("--level says how well the others play, --policy who they are: give one of them")
+    names = list(policies) or [player_at(LEVELS[level or "easy"], game, [rules])]
     if len(names) not in (1, rules.players):
         raise InputError(f"{len(names)} policies for {rules.players} players: name one for all, or one for each seat")
     seats = names if len(names) == rules.players else names * rules.players
@@ -77,6 +90,12 @@ class Loop:
             "h": self.hint, "hint": self.hint, "u": self.undo, "undo": self.undo, "t": self.show, "table": self.show,
             "?": self.help, "help": self.help,
         }  # fmt: skip
+
+    @cached_property
+    def adviser(self) -> "Player":
+        from simlab.players.registry import make_player
+
+        return make_player(self.session.game, ADVISER, self.session.played.model())
 
     def run(self) -> None:
         self.session.save(self.path)
@@ -134,15 +153,16 @@ class Loop:
         self.show()
 
     def hint(self) -> None:
-        """The best actions by equity, with intervals."""
+        """The best actions by equity, with intervals, and what the strongest player would do."""
         from simlab.studies.equity.measure import goal_for, position_of, value_actions
 
         session = self.session
         position = position_of(session.table, session.played.model())
-        found = value_actions(position, goal_for(position, None, exact_first=False), session.line_up, worlds=HINT_WORLDS)
+        found = value_actions(position, goal_for(position, None, exact_first=False), quick(session), worlds=HINT_WORLDS)
         for line in table_lines(found, most=5):
             click.echo(f"  {line}")
         click.echo(f"  {finding(found)}")
+        click.echo(f"  {ADVISER} would choose: {session.table.names()[session.advice(self.adviser)]}")
 
     def end(self) -> None:
         """The result by seat."""
@@ -154,6 +174,15 @@ class Loop:
             if column.seats and not column.hidden:
                 click.echo(f"  {column.name}: {entry(column, self.session.table)}  ({column.doc}, by seat)")
         click.echo(f"Kept in {self.path}; see what it cost with: simlab coach {self.path}")
+
+
+def quick(session: "Session") -> list["Player"]:
+    """Who plays on in a hint: those at the table, but for each that searches the game's usual player."""
+    from simlab.players.registry import make_player
+
+    rules = session.played.model()
+    usual = make_player(session.game, player_at(None, session.game, [rules]), rules)
+    return [usual if player.searches else player for player in session.line_up]
 
 
 def columns(entries: Sequence[str]) -> list[str]:

@@ -30,6 +30,7 @@ from simlab.contract.goals import Goal, can_be_goal, goal_of
 from simlab.contract.knobs import Rules
 from simlab.contract.policy import Policy
 from simlab.contract.questions import Questions
+from simlab.contract.searching import Searching
 from simlab.errors import GameError, InputError, UnknownName
 
 FUNCTIONS = ("reset", "legal", "step", "observe", "imagine")
@@ -64,6 +65,7 @@ class Game:
     courses: tuple[Course, ...] = ()  # what can be followed through a game
     decisions: tuple[types.ModuleType, ...] = ()  # decisions between kinds of action, the usual one first
     standing: Callable[[Any], Any] | None = None  # points or chips by seat, in a state; none where there are none before the end
+    searching: Searching = field(default_factory=Searching)  # what helps the player that searches
     charts: tuple[GameChart, ...] = ()  # of its own outcome columns
     colour: int = 0  # its place in the palette of reports
     players: Later | None = None  # strong players

@@ -19,6 +19,15 @@ class Param:
 
 
 @dataclass(frozen=True)
+class Role:
+    """Another policy by whose name a policy can be set up."""
+
+    name: str
+    doc: str
+    also: tuple[str, ...] = ()  # words that are no policy, and allowed
+
+
+@dataclass(frozen=True)
 class Policy:
     """A player: compiled function, its parameters in the order of `me.params`, and what it is known to be."""
 
@@ -28,3 +37,5 @@ class Policy:
     params: tuple[Param, ...] = ()
     fits: Callable[[Any], str] = field(default=lambda rules: "")  # a sentence when these rules are not for it
     table: Callable[[Any], np.ndarray[Any, Any]] | None = None  # builds its solved strategy for given rules
+    roles: tuple[Role, ...] = ()  # policies it is set up with
+    make: Callable[..., Any] | None = None  # makes the player, where that takes more: (game, rules, settings, make a player by name)

@@ -17,6 +17,7 @@ MIND = record(
     ("params", "f8", (PARAMS,)),  # numbers by which the player was set up
     ("memory", "f8", (PARAMS,)),  # cleared at each game's start
     ("table", "i8"),  # where this player's solved strategy begins in `table`
+    ("notes", "i8"),  # where in `table` what it sees of the others is written down; -1 nowhere
     ("round", "i4"),  # the round these streams belong to; -1 before the first
     ("uniform", "i4"),  # 1: plays `uniform`, which drivers do themselves
     ("searches", "i4"),  # opened in this game

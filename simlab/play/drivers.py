@@ -16,7 +16,7 @@ from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.contract.uniform import uniform
 from simlab.jit import JIT, bind
-from simlab.play import kernels
+from simlab.play import kernels, notes
 from simlab.play.faults import NOTED, compiling, illegal_move, located
 from simlab.play.kernels import MOST_DECISIONS
 from simlab.rng import KEY
@@ -37,7 +37,13 @@ class Player:
     params: tuple[float, ...] = ()
     table: Array = field(default_factory=lambda: NO_TABLE)
     python: bool = False  # an uncompiled policy: works too, slower
-    entry: Any = 0  # how drivers call it: `jit.address_of`
+    entry: int = 0  # how drivers call it: `jit.address_of`
+    searches: bool = False  # tries out every action before it chooses: a thousand times slower than others
+    notes: int = -1  # where in its table a notebook begins, of one that watches the others (`notes.py`); -1 none
+
+    @property
+    def watches(self) -> bool:
+        return self.notes >= 0
 
 
 def policy_signature(game: Game) -> Any:
@@ -47,19 +53,22 @@ def policy_signature(game: Game) -> Any:
 
 
 class Drivers:
-    """All drivers of one game, each compiled (or loaded from the cache) when first used."""
+    """All drivers of one game, each compiled (or loaded from the cache) when first used. `watched`: for line-ups with a watcher."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, watched: bool) -> None:
+        self.game, self.watched = game, watched
 
     def _bind(self, template: Callable[..., Any], result: Any, *args: Any) -> Any:
         signature = result(*args) if JIT else None
         with compiling(self.game):
-            return bind(template, self.game.engine, signature, choose=self._choose)
+            if not self.watched:
+                return bind(template, self.game.engine, signature, choose=self._choose)
+            return bind(template, self.game.engine, signature, form="watched", beside=(notes,), choose=self._choose)
 
     @cached_property
     def _choose(self) -> Any:
-        return bind(kernels.choose, self.game.engine, whole=True)
+        plain = bind(kernels.choose, self.game.engine, whole=True)
+        return watching(self.game, plain) if self.watched else plain
 
     @cached_property
     def _types(self) -> dict[str, Any]:
@@ -110,9 +119,21 @@ def scratch(game: Game) -> tuple[Array, Array, Array]:
     return np.zeros(1, game.engine.STATE), np.zeros(1, game.engine.VIEW), np.zeros(1, KEY)
 
 
+def watching(game: Game, choose: Any) -> Any:
+    """`choose` that lets watchers write down what was chosen."""
+    engine, note = game.engine, notes.note_record(game)
+    written = bind(notes.write_down, engine, NOTE=note)
+    return bind(notes.choose_and_tell, engine, choose=choose, turn_pages=bind(notes.turn_pages, engine), write_down=written)
+
+
 @cache
-def drivers(game: Game) -> Drivers:
-    return Drivers(game)
+def drivers(game: Game, watched: bool = False) -> Drivers:
+    return Drivers(game, watched)
+
+
+def drivers_of(game: Game, line_up: Sequence[Player]) -> Drivers:
+    """The drivers for a line-up."""
+    return drivers(game, any(player.watches for player in line_up))
 
 
 def seated(line_up: Sequence[Player]) -> tuple[Array, Array, Array]:
@@ -126,14 +147,16 @@ def seated(line_up: Sequence[Player]) -> tuple[Array, Array, Array]:
     laid: dict[int, int] = {}  # each different table lies there once
     parts: list[Array] = []
     minds["place"] = range(SEATS)
+    minds["notes"] = -1
     for mind, player in zip(minds, padded, strict=True):
         mind["params"][: len(player.params)] = player.params
         mind["uniform"] = player.act is uniform
-        if id(player.table) not in laid:
+        if id(player.table) not in laid or player.watches:  # everybody has a notebook of his own
             laid[id(player.table)] = sum(map(len, parts))
             parts.append(np.asarray(player.table, np.float32).ravel())
         mind["table"] = laid[id(player.table)]
-    return np.array([player.entry for player in padded], np.int64 if JIT else object), np.concatenate(parts), minds
+        mind["notes"] = mind["table"] + player.notes if player.watches else -1
+    return np.array([player.entry for player in padded], np.int64), np.concatenate(parts), minds
 
 
 def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0) -> Array:
@@ -141,7 +164,7 @@ def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: in
     if any(player.python for player in line_up):
         return roll_in_python(game, line_up, rules, seed, first, games, rotation)
     out = np.zeros(games, game.engine.OUTCOME)
-    fault, run = np.zeros(NOTED, np.int64), drivers(game).rollout
+    fault, run = np.zeros(NOTED, np.int64), drivers_of(game, line_up).rollout
     with located(game, line_up, rules, seed, rotation, fault):
         played = run(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, fault)
     if played < games:
@@ -153,7 +176,7 @@ def roll_rounds(
     game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0
 ) -> tuple[Array, Array, Array]:
     """Tallies, round rows, and the game index of each row."""
-    size, run = max(64, games * 4), drivers(game).rollout_rounds
+    size, run = max(64, games * 4), drivers_of(game, line_up).rollout_rounds
     while True:
         out, rows, owner = np.zeros(games, game.engine.OUTCOME), np.zeros(size, game.engine.ROUND), np.zeros(size, np.int64)
         fault = np.zeros(NOTED, np.int64)
@@ -168,7 +191,7 @@ def roll_rounds(
 
 def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int = 0) -> tuple[list[int], Any]:
     """The actions of one game, forced ones included, and its final state."""
-    actions, fault, run = np.zeros(MOST_ACTIONS, np.int64), np.zeros(NOTED, np.int64), drivers(game).record_game
+    actions, fault, run = np.zeros(MOST_ACTIONS, np.int64), np.zeros(NOTED, np.int64), drivers_of(game, line_up).record_game
     work, views, keys = scratch(game)
     with located(game, line_up, rules, seed, rotation, fault):
         n = run(*seated(line_up), rules, seed, index, rotation, work, views, keys, actions, fault)

@@ -125,6 +125,12 @@ class Session:
             raise IllegalAction(f"{word!r} may mean {' or '.join(repr(names[n]) for n in alike[:4])}")
         raise IllegalAction(f"{word!r} is not one of your actions{nearest(word, names.values())}")
 
+    def advice(self, player: Player) -> int:
+        """What this player would choose now, in the person's place."""
+        _, solved, minds = seated([player] * self.played.model().players)
+        forget(minds, self.table.key, self.played.model().players)
+        return self.table.ask([player.act] * len(minds), solved, minds)
+
     def undo(self) -> bool:
         """Back to the person's last choice; False at the beginning."""
         if not self.decisions:

@@ -22,6 +22,7 @@ class Table:
         self.rules = rules.lower() if isinstance(rules, Rules) else rules
         self.seed, self.index = seed, index
         self.actions: list[int] = []
+        self.seen: list[tuple[Any, int]] = []  # choices of this round: the state before each, and the action
         self.state = new(game.engine.STATE)
         self.key = new(KEY)
         set_key(self.key, seed, index)
@@ -60,7 +61,12 @@ class Table:
     def apply(self, action: int) -> None:
         """One legal action, by number, unchecked."""
         self.actions.append(int(action))
+        now = int(self.state.round)
+        if not single(np.int64(self.state.legal)):
+            self.seen.append((self.state.copy(), int(action)))
         self.game.engine.step(self.state, self.rules, int(action))
+        if int(self.state.round) != now:
+            self.seen = []
 
     def play(self, action: int | str) -> None:
         """One action by number or name; an illegal one is refused by name."""
@@ -81,11 +87,14 @@ class Table:
         if single(np.int64(self.state.legal)):
             return int(first(np.int64(self.state.legal)))
         place = (self.seat - rotation) % int(self.rules.players)
-        return int(policies[place](self.view(), self.rules, minds[place], table))
+        policy = policies[place]
+        if hasattr(policy, "tell"):  # it watches: see notes.py
+            policy.tell(self.seen, self.seat, self.rules, minds[place], table)
+        return int(policy(self.view(), self.rules, minds[place], table))
 
     def undo(self) -> None:
         """Take back the last action: the game is replayed up to it."""
         again = Table(self.game, self.rules, self.seed, self.index)
         for action in self.actions[:-1]:
             again.apply(action)
-        self.state, self.actions = again.state, again.actions
+        self.state, self.actions, self.seen = again.state, again.actions, again.seen

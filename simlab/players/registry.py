@@ -7,9 +7,10 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numba
+import yaml
 from numba import types as nt
 from numba.core.errors import NumbaError
 
@@ -21,13 +22,14 @@ from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
 from simlab.play.drivers import NO_TABLE, Player, policy_signature
+from simlab.players.search.policy import SEARCH
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
 
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
-    """Every policy of a game: `uniform`, rules of thumb, strong players, probes, then the user's own."""
-    known = [UNIFORM, *game.policies, *game.part(game.players, ()), *probes(game), *own]
+    """Every policy of a game: `uniform`, rules of thumb, strong players, `search`, probes, then the user's own."""
+    known = [UNIFORM, *game.policies, *game.part(game.players, ()), SEARCH, *probes(game), *own]
     return {policy.name: policy for policy in known}
 
 
@@ -49,15 +51,18 @@ def find(game: Game, name: str, own: Sequence[Policy] = ()) -> Policy:
 
 
 def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Sequence[Policy] = ()) -> Player:
-    """A player from `basic` or `{name: expert, depth: 2}`, compiled and set up for these rules."""
-    given = {"name": spec} if isinstance(spec, str) else dict(spec)
+    """A player from `basic` or `{name: expert, depth: 2}` (as data or as text), compiled and set up for these rules."""
+    given = spelled_out(spec) if isinstance(spec, str) else dict(spec)
     if "name" not in given:
         raise InputError(f"a policy needs a name: {given}")
     policy = find(game, str(given.pop("name")), own)
     refusal = policy.fits(rules)
     if refusal:
         raise PolicyError(f"{game.name}: policy {policy.name!r} cannot play these rules: {refusal}")
+    check_roles(game, policy, given, own)
     params = parameters(policy, given)
+    if policy.make is not None:
+        return cast(Player, policy.make(game, rules, given, lambda name: make_player(game, name, rules, own)))
     table = NO_TABLE if policy.table is None else policy.table(rules)
     python = bool(getattr(policy.act, "python", False))
     if python:
@@ -65,6 +70,19 @@ def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Se
     if JIT:
         compile_for(game, policy)
     return Player(policy.name, policy.act, params, table, entry=address_of(policy.act, policy_signature(game) if JIT else None))
+
+
+def spelled_out(text: str) -> dict[str, Any]:
+    """`basic`, or `{name: search, worlds: 8}` as it is typed on a command line."""
+    if not text.startswith("{"):
+        return {"name": text}
+    try:
+        given = yaml.safe_load(text)
+    except yaml.YAMLError:
+        given = None
+    if not isinstance(given, dict) or not isinstance(given.get("name"), str):
+        raise InputError(f"a policy is a name, or {{name: NAME, parameter: value}} (given: {text})")
+    return {str(key): value for key, value in given.items()}
 
 
 def make_line_up(game: Game, specs: Sequence[str | Mapping[str, Any]], rules: Rules, own: Sequence[Policy] = ()) -> list[Player]:
@@ -79,11 +97,23 @@ def make_line_up(game: Game, specs: Sequence[str | Mapping[str, Any]], rules: Ru
 
 def parameters(policy: Policy, given: Mapping[str, Any]) -> tuple[float, ...]:
     """Numbers for `me.params`, by name, within their bounds."""
-    names = [param.name for param in policy.params]
+    names = [*(param.name for param in policy.params), *(role.name for role in policy.roles)]
     for name in given:
         if name not in names:
             raise UnknownName(f"parameter of policy {policy.name!r}:", name, names)
     return tuple(number(policy, param, given.get(param.name, param.default)) for param in policy.params)
+
+
+def check_roles(game: Game, policy: Policy, given: Mapping[str, Any], own: Sequence[Policy] = ()) -> None:
+    """Policies by whose names a policy is set up: they are there, and can be asked a thousand times a second."""
+    for role in policy.roles:
+        name = given.get(role.name)
+        if name is None or name in role.also:
+            continue
+        if not isinstance(name, str):
+            raise InputError(f"policy {policy.name!r}: {role.name} must be the name of a policy (given: {name!r})")
+        if find(game, name, own).make is not None:
+            raise InputError(f"policy {policy.name!r}: {role.name} cannot be {name!r}, which searches itself")
 
 
 def number(policy: Policy, param: Param, value: Any) -> float:

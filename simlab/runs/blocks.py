@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.play.drivers import Player, drivers, roll_in_python, scratch, seated
+from simlab.play.drivers import Player, drivers_of, roll_in_python, scratch, seated
 from simlab.play.faults import NOTED, illegal_move, located
 from simlab.players.registry import make_line_up
 from simlab.runs import rollout_rows
@@ -97,7 +97,7 @@ class SumStage(Stage[Sums]):
         if any(player.python for player in line_up):
             out[:] = roll_in_python(game, line_up, rules, seed, first, len(out), rotation)
             return
-        fault, run = np.zeros(NOTED, np.int64), drivers(game).rollout
+        fault, run = np.zeros(NOTED, np.int64), drivers_of(game, line_up).rollout
         places, working = seats
         with located(game, line_up, rules, seed, rotation, fault):
             played = run(*places, rules, seed, first, rotation, *working, out, fault)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.blocks import SumStage
+from simlab.runs.costs import foretell
 from simlab.runs.manifest import describe, run_directory
 from simlab.runs.moments import Moments
 from simlab.runs.progress import Progress
@@ -36,6 +37,7 @@ def play(plan: Plan, folder: Path | None = None, *, crew: Crew | Backend = ALL_C
     told, stage = progress or Progress(), SumStage(plan, policy_files)
     wanted = sorted(groups) if groups is not None else ranges(plan.units(plan.points[0]))
     with run_directory(folder, stage, fresh, told) if folder is not None else nullcontext() as store:
+        foretell(stage, crew, told)
         longest = max(last - first for first, last in wanted)
         pace = Pace(size=longest, least=longest)  # whole groups, unless they take long
         with at_work(crew) as backend:

@@ -46,7 +46,9 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     found = load(game)
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
     lookers = [] if probe is None else [type(probe).play]
-    files = [file for part in (found.engine, *acts, *lookers) if (file := sources.source_of(part))]
+    recast = found.searching.recast
+    asked = [inspect.unwrap(getattr(recast, "py_func", recast))] if recast else []
+    files = [file for part in (found.engine, *acts, *asked, *lookers) if (file := sources.source_of(part))]
     own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
     reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])
     alone = {f"{sources.PACKAGE.name}/{name}": sources.PACKAGE / name for name in ALONE}

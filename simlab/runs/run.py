@@ -11,6 +11,7 @@ from pathlib import Path
 from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.blocks import SumStage
 from simlab.runs.checks import Case
+from simlab.runs.costs import foretell
 from simlab.runs.manifest import describe, run_directory
 from simlab.runs.progress import Progress
 from simlab.runs.results import Tables, parquet_bytes, tables
@@ -36,6 +37,7 @@ def run(plan: Plan, folder: Path, *, crew: Crew | Backend = ALL_CORES, fresh: bo
     stage = SumStage(plan, policy_files)
     rule = rule_of(plan, stage.layout, checks)
     with run_directory(folder, stage, fresh, told) as store:
+        foretell(stage, crew, told)
         with at_work(crew) as backend:
             play = Play(stage, Schedule(stage, backend, store, paces_of(plan, block), told), rule)
             play.all()

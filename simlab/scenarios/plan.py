@@ -17,7 +17,7 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import Rules, one_line
 from simlab.contract.policy import Policy
 from simlab.errors import InputError, PolicyError, RulesError, SimlabError, UnknownName, nearest
-from simlab.players.registry import find, parameters
+from simlab.players.registry import check_roles, find, parameters
 from simlab.scenarios import formula
 from simlab.scenarios.document import Misplaced, Place
 from simlab.scenarios.recipe import BY_PLAYER, Recipe, Terms
@@ -197,9 +197,10 @@ def check_policy(game: Game, spec: dict[str, Any], place: Place, rules: Rules, o
     policy = at((*place, "name"), find, game, name, own)
     for key, value in spec.items():
         try:
+            check_roles(game, policy, {str(key): value}, own)
             parameters(policy, {str(key): value})
         except UnknownName as error:
-            raise Misplaced((*place, str(key)), str(error), at_key=True) from None
+            raise Misplaced((*place, str(key)), str(error), at_key=key not in [role.name for role in policy.roles]) from None
         except InputError as error:
             raise Misplaced((*place, str(key)), str(error)) from None
     refusal = policy.fits(rules)

@@ -20,7 +20,7 @@ GAMES = sorted(shipped())
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_keeps_the_contract(name):
     game = load(name)
-    known = tuple(policies(game).values())
+    known = tuple(policy for policy in policies(game).values() if policy.make is None)  # search: tests/players/search
     for policy in known:
         compile_for(game, policy)
     assert check(game, games=12, seed=3, policies=known, probe=0.1, longest=400) > 20

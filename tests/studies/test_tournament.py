@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
-from simlab.contract.catalogue import load
+from simlab.contract.catalogue import load, titles
 from simlab.contract.goals import WIN
 from simlab.runs.backends import Crew
 from simlab.stats.estimates import Estimate
@@ -149,6 +149,16 @@ def test_the_equilibrium_of_one_card_poker_is_not_beaten_by_chips():
     by_win = tournament(TournamentAsk("template", policies=("always_bet", "equilibrium"), rollouts=6400, goal="win"))
     assert by_win.payoff[0][1].low > 0.5
     assert "By share of the win: always_bet before equilibrium" in by_win.warnings[0]
+
+
+@pytest.mark.skipif("leduc" not in titles(), reason="the examples are not installed (make setup)")
+def test_leduc_is_not_won_by_the_random_player():
+    """Whatever share of the deals it takes from players who fold: it pays chips for it."""
+    found = tournament(TournamentAsk("leduc", policies=("uniform", "basic"), rollouts=6400))
+    assert found.goal.name == "net"
+    assert found.payoff[0][1].high < 0 < found.payoff[1][0].low
+    assert found.skill.ladder[0][:2] == ("uniform", "basic")
+    assert found.mix[0][1].value == 1.0
 
 
 def test_the_page_of_chips_speaks_of_chips(tmp_path):

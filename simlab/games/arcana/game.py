@@ -1,9 +1,11 @@
 """Arcana declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
+from simlab.contract.searching import Searching
 from simlab.games.arcana import audit, engine, policies, rules, text
 from simlab.games.arcana.charts import CHARTS
 from simlab.games.arcana.courses import COURSES
+from simlab.games.arcana.hindsight import recast
 from simlab.games.arcana.questions import QUESTIONS
 
 GAME = Game(
@@ -21,6 +23,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.points,
+    searching=Searching(settings={"guard": 2}, recast=recast),  # actions are many and alike: 32 worlds are mostly noise
     charts=CHARTS,
     colour=3,
     players=None,

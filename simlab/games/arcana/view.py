@@ -18,11 +18,14 @@ from simlab.games.arcana.deck import (
     shows_card,
     unfix,
 )
-from simlab.games.arcana.ranking.multiset import HAND, KINDS, WORDS, copies, kinds, load, plus, size, store
+from simlab.games.arcana.ranking.five import best_five
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, KINDS, WORDS, copies, kinds, load, minus, plus, size, store
 from simlab.games.arcana.rules import NONE, WINDOW
 from simlab.jit import kernel
 from simlab.masks import first, without_first
 from simlab.rng import bits64, shuffle, uniform
+
+NEVER_FIXED, UNFIXED = np.int64(0), np.int64(1)  # what submitted cards were to the deck
 
 
 @kernel
@@ -197,31 +200,55 @@ def bid_hidden(state, seat, card):
 def hide_in_weights(view, rules, me, state):
     """One card after another as the deck would settle it; submitted cards are unfixed again at once (AR-7.3)."""
     for s in range(rules.players):
-        for _ in range(view.hand_size[s] - state.hand_size[s]):
+        cards = EMPTY
+        for _ in range(hidden_cards(view, state, s)):
             card = likely(rules, me, state)
-            deal_hidden(state, s, card)
+            cards = plus(cards, card)
             fix(state, rules, card)
+        for _ in range(hidden_bids(view, state, s)):
+            cards = submit_best(rules, state, s, cards, UNFIXED)
+        take_in_hand(state, s, cards)
     for k in range(WINDOW):
         if is_unseen(view.window[k]):
             card = likely(rules, me, state)
             state.window[k] = view.window[k] ^ UNSEEN | card
             fix(state, rules, card)
-    for s in range(rules.players):
-        if size(load(state.bid[s])) == 0:
-            imagine_bid(view, rules, me, state, s)
 
 
 @kernel
-def imagine_bid(view, rules, me, state, seat):
-    for _ in range(view.bids[seat] * HAND):
-        card = likely(rules, me, state)
-        bid_hidden(state, seat, card)
-        fix(state, rules, card)
-    cards = load(state.bid[seat])
+def hidden_bids(view, state, seat):
+    """Submissions of a seat that nobody has seen."""
+    return view.bids[seat] - size(load(state.bid[seat])) // HAND
+
+
+@kernel
+def hidden_cards(view, state, seat):
+    """Cards of a seat that nobody has seen, submitted ones included."""
+    return view.hand_size[seat] - state.hand_size[seat] + HAND * hidden_bids(view, state, seat)
+
+
+@kernel
+def submit_best(rules, state, seat, cards, then):
+    """The best five of these are the seat's bid: whoever bids, bids his best. Returns the others."""
+    five = best_five(cards, rules.order)
+    mask = kinds(five)
+    while mask != 0:
+        card = first(mask)
+        for _ in range(copies(five, card)):
+            bid_hidden(state, seat, card)
+            cards = minus(cards, card)
+            if then == UNFIXED:
+                unfix(state, rules, card)
+        mask = without_first(mask)
+    return cards
+
+
+@kernel
+def take_in_hand(state, seat, cards):
     mask = kinds(cards)
     while mask != 0:
         for _ in range(copies(cards, first(mask))):
-            unfix(state, rules, first(mask))
+            deal_hidden(state, seat, first(mask))
         mask = without_first(mask)
 
 
@@ -236,14 +263,14 @@ def hide_in_packs(view, rules, me, state):
     n = gather_unseen(view, rules, state)
     shuffle(state.deck[:n], me.search)
     for s in range(rules.players):
-        for _ in range(view.hand_size[s] - state.hand_size[s]):
+        cards = EMPTY
+        for _ in range(hidden_cards(view, state, s)):
             n -= 1
-            card = state.deck[n] + 0
-            deal_hidden(state, s, card)
-            fix(state, rules, card)
-        for _ in range(view.bids[s] * HAND - size(load(state.bid[s]))):
-            n -= 1
-            bid_hidden(state, s, state.deck[n] + 0)
+            cards = plus(cards, state.deck[n] + 0)
+        for _ in range(hidden_bids(view, state, s)):
+            cards = submit_best(rules, state, s, cards, NEVER_FIXED)
+        fix_all(state, rules, cards)
+        take_in_hand(state, s, cards)
     for _ in range(view.n_heap - state.n_heap):
         n -= 1
         state.heap[state.deck[n]] += 1

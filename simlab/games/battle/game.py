@@ -1,6 +1,7 @@
 """Battle declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
+from simlab.contract.searching import Searching
 from simlab.games.battle import audit, engine, policies, rules, text
 from simlab.games.battle.charts import CHARTS
 from simlab.games.battle.decisions import all_in, hide, kind
@@ -22,6 +23,7 @@ GAME = Game(
     courses=(),
     decisions=(kind, hide, all_in),
     standing=None,
+    searching=Searching(settings={"guard": 1}),  # actions are many and alike
     charts=CHARTS,
     colour=1,
     players=None,

@@ -1,9 +1,11 @@
 """Fortune declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
+from simlab.contract.searching import Searching
 from simlab.games.fortune import audit, engine, policies, rules, text
 from simlab.games.fortune.charts import CHARTS
 from simlab.games.fortune.courses import COURSES
+from simlab.games.fortune.hindsight import recast
 from simlab.games.fortune.order import fortune_order
 from simlab.games.fortune.questions import QUESTIONS
 
@@ -22,6 +24,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.bets.stack,
+    searching=Searching(settings={"worlds": 64}, recast=recast),
     charts=CHARTS,
     colour=5,
     players=None,

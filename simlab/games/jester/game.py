@@ -1,9 +1,11 @@
 """Jester declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
+from simlab.contract.searching import Searching
 from simlab.games.jester import audit, engine, policies, rules, text
 from simlab.games.jester.charts import CHARTS
 from simlab.games.jester.courses import COURSES
+from simlab.games.jester.hindsight import recast
 from simlab.games.jester.order import jester_order
 from simlab.games.jester.questions import QUESTIONS
 
@@ -22,6 +24,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
+    searching=Searching(settings={"worlds": 64}, recast=recast),
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),

@@ -1,8 +1,10 @@
 """One-card poker declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
+from simlab.contract.searching import Searching
 from simlab.games.template import audit, chance, decisions, engine, policies, rules, text
 from simlab.games.template.courses import COURSES
+from simlab.games.template.hindsight import recast
 from simlab.games.template.questions import QUESTIONS
 
 GAME = Game(
@@ -20,6 +22,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(decisions,),
     standing=lambda state: state.table.net,
+    searching=Searching(recast=recast),
     charts=(),
     colour=0,
     players=None,

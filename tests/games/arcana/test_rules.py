@@ -3,17 +3,21 @@
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 import yaml
 
 from simlab.contract.conformance import Inspection, worlds_differ
+from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.errors import RulesError
 from simlab.games.arcana.audit import audit
+from simlab.games.arcana.ranking.multiset import Category, category, gather, rank
 from simlab.games.arcana.rules import COLUMNS, ROUND_COLUMNS
 from simlab.games.arcana.text import cards_in, table_text
 from simlab.jit import new
-from simlab.play.drivers import roll, roll_rounds
+from simlab.play.drivers import roll, roll_rounds, seated
+from simlab.play.table import Table
 from simlab.players.registry import make_player, policies
 from tests.conftest import ROOT
 from tests.games.arcana.referee.game import COUNTS, DEFAULTS, FAMILIES, PER_SEAT
@@ -145,6 +149,38 @@ def test_imagined_cards_follow_the_weights():
     n, p = 4000, (1 / 16) / (55 + 1 / 16)
     found = sum(cards_in(inspection.imagine(view, mind).hand[1]) == [card("7S")] for _ in range(n))
     assert abs(found - n * p) < 4 * (n * p * (1 - p)) ** 0.5
+
+
+@pytest.mark.parametrize("rules", [{}, {"deck_model": "finite", "unfix_mode": "conceal"}], ids=["endless", "heap"])
+def test_an_imagined_bid_is_the_best_of_the_bidders_cards(rules):
+    """It was any five cards: whoever searched answered every bid, and lost 99 of 100 games to the player he played out with."""
+    table = after_a_bid(GAME.Rules.of({"players": 2, **rules}))
+    bidder = 1 - table.seat
+    inspection = Inspection(GAME, GAME.Rules.of({"players": 2, **rules}), Random(1), (), 0.0)
+    view, mind, pairs = table.view(), inspection.mind(), 0
+    for _ in range(60):
+        world = inspection.imagine(view, mind)
+        bid = cards_in(world.bid[bidder])
+        whole = gather(np.array(sorted([*bid, *cards_in(world.hand[bidder])]), np.int64))
+        assert len(bid) == 5
+        assert rank(gather(np.array(sorted(bid), np.int64)), table.rules.order) == rank(whole, table.rules.order)
+        pairs += category(rank(whole, table.rules.order)) > Category.HIGH_CARD
+        assert audit(world, table.rules) == ""
+    assert pairs > 30  # of five cards at random every second one has nothing; a bidder has seven and more
+
+
+def after_a_bid(model):
+    """A game of two basic players in which one has bid and the other is to act."""
+    player = make_player(GAME, "basic", model)
+    _, solved, minds = seated([player, player])
+    for index in range(50):
+        table = Table(GAME, model, 3, index)
+        forget(minds, table.key, 2)
+        while not table.over:
+            if table.state.n_bidders == 1 and table.seat != table.state.bidders[0] and table.state.hand_size[table.state.bidders[0]] > 1:
+                return table
+            table.apply(table.ask([player.act, player.act], solved, minds))
+    raise AssertionError("nobody bids")
 
 
 # ---- words and rows

@@ -1,0 +1,25 @@
+"""What a game may tell the player that searches. It plays every game without a word of this; a game with some is searched better.
+
+`recast` is for beliefs: what the others did in this round says which hidden cards they may hold. A watcher has seen the table just
+before a seat chose; in an imagined `world` that seat would have seen the same table, and other cards of its own:
+
+    recast(view, rules, note, world) -> action    `view` comes as the watcher's own of then: make it the view of seat `note.seat`, as
+                                                  that seat would have had it in this world. Return what the seat did, as it
+                                                  would be numbered there; -1 where that was not open to all, or where the
+                                                  cards held then cannot be told any more
+
+`note` has `seat`, `legal` and `action` as they really were, and `action` may tell of hidden cards: a game whose actions are numbered
+by places in a hand finds the card on the table and numbers it anew.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Searching:
+    """Settings that were measured to suit the game (by name, as a scenario gives them), and how a choice seen is recast."""
+
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    recast: Callable[..., Any] | None = None

@@ -1,0 +1,40 @@
+"""What a seat would have seen when it bid or did not, if the hidden cards were these: for players that draw conclusions from that."""
+
+import numpy as np
+
+from simlab.games.arcana.ranking.multiset import EMPTY, copies, kinds, load, plus, store
+from simlab.games.arcana.rules import Action, Point
+from simlab.games.arcana.view import own_words
+from simlab.jit import kernel
+from simlab.masks import can, first, without_first
+
+UNTOLD = np.int64(-1)  # says nothing, or cannot be told any more
+
+
+@kernel
+def recast(view, rules, note, world):
+    """See `contract/searching.py`. Whoever could bid in his last turn has told whether his hand is worth it."""
+    seat = note.seat
+    if view.point != Point.MAIN or not can(note.legal, Action.SUBMIT) or view.turn + rules.players < world.turn:
+        return UNTOLD
+    if note.action != Action.SUBMIT and (note.action != Action.DISCARD or world.bids[seat] > 0):
+        return UNTOLD
+    view.seat = seat
+    view.legal = note.legal
+    own_words(view.hands, world.hand, seat)
+    own_words(view.bid, world.bid, seat)
+    store(view.picks, EMPTY)
+    if note.action == Action.SUBMIT:
+        store(view.hands[seat], together(load(world.hand[seat]), load(world.bid[seat])))
+    return note.action
+
+
+@kernel
+def together(cards, more):
+    """Both handfuls."""
+    left = kinds(more)
+    while left != 0:
+        for _ in range(copies(more, first(left))):
+            cards = plus(cards, first(left))
+        left = without_first(left)
+    return cards

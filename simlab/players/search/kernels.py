@@ -1,0 +1,154 @@
+"""How the searcher decides.
+
+Worlds are imagined from what it sees. Every action is tried in the same worlds, with the same luck: the chance of a world is keyed by
+the world. `base` plays on for the searcher, and for each other seat one of the players it knows. After a while the worse half of the
+actions is dropped, and the rest are tried in more worlds (sequential halving), until one is left. With a guard the base's own action
+is always among them, and another is played only if it brought more by so many standard errors.
+
+The functions of the game (`game_functions.py`) are compiled for themselves and called by address.
+"""
+
+import math
+
+from simlab.contract.columns import SEATS
+from simlab.contract.minds import open_search
+from simlab.jit import call_at, kernel, lend
+from simlab.masks import WIDTH, count, nth
+from simlab.play.notes import BOOK, BOOK_WORDS, MOST
+from simlab.players.search.beliefs import forget_others, learn, next_world, weigh_worlds
+from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, VIEWS, WORLD, Set
+from simlab.players.search.horizon import FEATURES, worth
+from simlab.players.search.models import BASE, ask_model
+from simlab.rng import KEY
+
+STATE = VIEW = NOTE = LONG = REAL = MIND = None  # stand-ins: the records of the game that `search` is bound to
+BAD = -(1 << 40)  # no action: a player of a playout chose one that is not allowed
+
+
+# ---- the decision
+
+
+def search(view, rules, me, table):
+    """The policy: lay out the desk, then decide."""
+    desk = lend(table, me.table, 1, DESK)[0]
+    at = me.table
+    states, views = lend(table, at + desk.states, STATES, STATE), lend(table, at + desk.views, VIEWS, VIEW)
+    minds, keys = lend(table, at + desk.minds, MINDS, MIND), lend(table, at + desk.keys, 1, KEY)
+    players, trials = lend(table, at + desk.players, SEATS, LONG), lend(table, at + desk.trials, WIDTH, TRIAL)
+    pool = lend(table, at + desk.pool, POOL, CANDIDATE_WORLD)
+    points, features = lend(table, at + desk.points, SEATS, REAL), lend(table, at + desk.features, FEATURES, REAL)
+    book, notes = lend(table, at + desk.notes, 1, BOOK)[0], lend(table, at + desk.notes + BOOK_WORDS, MOST, NOTE)
+    if me.searches == 0:
+        forget_others(desk)
+    open_search(me)
+    learn(view, rules, me, table, desk, states, views, minds, book, notes)
+    arrays = (states, views, minds, keys, players, points, features)
+    return decide(view, rules, me, table, desk, arrays, trials, pool, book, notes)
+
+
+@kernel
+def decide(view, rules, me, table, desk, arrays, trials, pool, book, notes):
+    """Sequential halving over the legal actions."""
+    guarded = 1 if me.params[Set.GUARD] > 0.0 else 0
+    alive = count(view.legal)
+    list_trials(view.legal, trials)
+    put_first(trials, alive, ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
+    size = weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes)
+    stages = halvings(alive - guarded) if me.params[Set.HALVING] > 0.0 else 1
+    budget, tried = int(me.params[Set.WORLDS]) * alive, 0
+    for _ in range(stages):
+        worlds = max(1, budget // (stages * alive))
+        for _ in range(worlds):
+            next_world(view, rules, me, desk, arrays, pool, size)
+            if not try_all(rules, me, table, desk, arrays, view.seat, trials, alive):
+                return BAD
+        tried += worlds
+        sort_trials(trials, guarded, alive)
+        alive = guarded + (alive - guarded + 1) // 2
+    return answer(trials, guarded, tried, me.params[Set.GUARD])
+
+
+@kernel
+def halvings(n):
+    """How often n is halved until one is left; once at least."""
+    times = 1
+    while n > 2:
+        n = (n + 1) // 2
+        times += 1
+    return times
+
+
+@kernel
+def list_trials(legal, trials):
+    for k in range(count(legal)):
+        trial = trials[k]
+        trial.action = nth(legal, k)
+        trial.total = 0.0
+        trial.gain = 0.0
+        trial.square = 0.0
+
+
+@kernel
+def put_first(trials, n, action):
+    for k in range(n):
+        if trials[k].action == action:
+            trials[k].action = trials[0].action
+            trials[0].action = action
+
+
+@kernel
+def try_all(rules, me, table, desk, arrays, seat, trials, alive):
+    """Every action that is left, in states[WORLD]."""
+    states, views, minds, keys, players, points, features = arrays
+    first = 0.0
+    for k in range(alive):
+        states[0] = states[WORLD]
+        if call_at(desk.play_on, (players, table, minds, rules, trials[k].action, desk.horizon, states, views, keys)) == 0:
+            return False
+        value = value_of(desk, states[0], rules, seat, points, features)
+        if k == 0:
+            first = value
+        trials[k].total += value
+        trials[k].gain += value - first
+        trials[k].square += (value - first) * (value - first)
+    return True
+
+
+@kernel
+def value_of(desk, state, rules, seat, points, features):
+    """The payoff, or what the standings are worth where the playout has stopped."""
+    if state.over:
+        return state.payoff[seat] + 0.0
+    call_at(desk.stand, (state, points))
+    return worth(desk.net, points, rules.players, seat, state.seat, state.round, features)
+
+
+@kernel
+def sort_trials(trials, begin, end):
+    """Best first; of equal ones the earlier. There are few of them."""
+    for k in range(begin, end):
+        best = k
+        for other in range(k + 1, end):
+            if trials[other].total > trials[best].total:
+                best = other
+        for other in range(best, k, -1):
+            swap(trials[other], trials[other - 1])
+
+
+@kernel
+def swap(one, other):
+    one.action, other.action = other.action, one.action
+    one.total, other.total = other.total, one.total
+    one.gain, other.gain = other.gain, one.gain
+    one.square, other.square = other.square, one.square
+
+
+@kernel
+def answer(trials, guarded, worlds, guard):
+    """The best; with a guard the base's own action, unless the best is better by so many standard errors."""
+    if guarded == 0:
+        return trials[0].action
+    best = trials[1]
+    gain = best.gain / worlds
+    spread = max(best.square / worlds - gain * gain, 0.0)
+    return best.action if gain > guard * math.sqrt(spread / max(worlds - 1, 1)) else trials[0].action

@@ -1,0 +1,171 @@
+"""The player that searches: strong, reproducible, blind to hidden cards, and refused in one line when it is set up wrongly."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from simlab import api
+from simlab.contract.catalogue import declared, load
+from simlab.contract.conformance import check
+from simlab.contract.policy import Policy
+from simlab.errors import InputError, UnknownName
+from simlab.play.drivers import record_game, replay, roll, roll_in_python, roll_rounds
+from simlab.players.registry import make_line_up, make_player
+from simlab.players.search.bound import bound_search
+from simlab.players.search.policy import PARAMS
+from tests.conftest import python
+
+TEMPLATE, JESTER = load("template"), load("jester")
+FEW_WORLDS = tuple(replace(param, default=4) if param.name == "worlds" else param for param in PARAMS)
+RANKS_7 = TEMPLATE.Rules(ranks=7)
+
+
+def searcher(**settings):
+    return {"name": "search", **settings}
+
+
+def shares(game, rules, line_up, games, seed=11):
+    """The first player's share of the win, deal by deal, every deal once in each rotation."""
+    players = int(rules.players)
+    made = make_line_up(game, line_up, rules)
+    won = [roll(game, made, rules.lower(), seed, 0, games, turn)["win"][:, turn] / 60 for turn in range(players)]
+    return np.mean(won, axis=0)
+
+
+def surely_above(found, level):
+    return found.mean() - 4 * found.std(ddof=1) / len(found) ** 0.5 > level
+
+
+def test_search_beats_an_honest_player_at_one_card_poker():
+    """Of 13 cards the upper half is bet: who knows that folds to every bet with less, and bets the rest."""
+    rules = TEMPLATE.Rules(ranks=13)
+    made = make_line_up(TEMPLATE, [searcher(base="honest", others="honest"), "honest"], rules)
+    net = [roll(TEMPLATE, made, rules.lower(), 3, 0, 4_000, turn)["net"][:, turn] for turn in range(2)]
+    assert surely_above(np.mean(net, axis=0), 0.0)
+
+
+def test_search_beats_basic_in_jester():
+    found = shares(JESTER, JESTER.Rules(players=2), [searcher(worlds=8), "basic"], 150)
+    assert surely_above(found, 0.55)
+
+
+@pytest.mark.parametrize("rival", ["honest", "search"])
+def test_every_driver_and_plain_python_play_the_same_games(rival):
+    """Both players of one table may search: each has a notebook of his own."""
+    rules = TEMPLATE.Rules(ranks=7, deals=3)
+    one = searcher(worlds=2)
+    made, low = make_line_up(TEMPLATE, [one, one if rival == "search" else rival], rules), rules.lower()
+    whole = roll(TEMPLATE, made, low, 5, 0, 40, 1)
+    assert b"".join(roll(TEMPLATE, made, low, 5, g, 1, 1).tobytes() for g in range(40)) == whole.tobytes()
+    assert roll_rounds(TEMPLATE, made, low, 5, 0, 40, 1)[0].tobytes() == whole.tobytes()
+    assert roll_in_python(TEMPLATE, made, low, 5, 0, 12, 1).tobytes() == whole[:12].tobytes()
+    actions, state = record_game(TEMPLATE, made, low, 5, 1, 1)
+    assert state.tally.tobytes() == whole[1].tobytes()
+    assert replay(TEMPLATE, low, 5, 1, actions)[1].tally.tobytes() == whole[1].tobytes()
+
+
+def scenario(**changed):
+    return {"game": "template", "policies": [searcher(worlds=4), "honest"], "rules": {"ranks": 7}, "rollouts": 400, "seed": 2, **changed}
+
+
+def test_threads_processes_and_a_run_taken_up_again_give_the_same_bytes(tmp_path):
+    def table(folder, **how):
+        api.run(scenario(rollouts=how.pop("rollouts", 400)), out=folder, report=False, **how)
+        return (folder / "results.parquet").read_bytes()
+
+    one = table(tmp_path / "one", threads=1)
+    assert table(tmp_path / "two", threads=2) == one
+    assert table(tmp_path / "three", backend="processes", threads=2) == one
+    table(tmp_path / "four", rollouts=150)
+    assert table(tmp_path / "four") == one
+
+
+def test_search_plays_the_same_with_the_jit_off():
+    code = """
+from simlab.contract.catalogue import declared, load
+from simlab.play.drivers import roll
+from simlab.players.registry import make_line_up
+game = load("template")
+rules = game.Rules(ranks=7)
+made = make_line_up(game, [{"name": "search", "worlds": 2}, "honest"], rules)
+print(roll(game, made, rules.lower(), 5, 0, 4).tobytes().hex())
+"""
+    made = make_line_up(TEMPLATE, [searcher(worlds=2), "honest"], RANKS_7)
+    assert python(code, NUMBA_DISABLE_JIT="1").strip() == roll(TEMPLATE, made, RANKS_7.lower(), 5, 0, 4).tobytes().hex()
+
+
+@pytest.mark.parametrize("game", [TEMPLATE, JESTER], ids=["template", "jester"])
+def test_search_does_not_see_hidden_cards(game):
+    """Swapped hidden cards change no choice."""
+
+    def desk(rules):
+        return make_player(game, searcher(worlds=4, horizon=0), rules).table
+
+    blind = Policy("search", bound_search(game), "", FEW_WORLDS, table=desk)
+    assert check(game, games=2, seed=4, policies=(blind,), probe=0.2, longest=40) > 5
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"worlds": 0}, "worlds must lie between 1 and"),
+        ({"worlds": "many"}, "worlds must be a number"),
+        ({"base": 3}, "base must be the name of a policy"),
+        ({"base": "search"}, "base cannot be 'search', which searches itself"),
+        ({"guard": -1}, "guard must lie between 0 and 10"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, says):
+    with pytest.raises(InputError, match=says):
+        make_player(TEMPLATE, searcher(**settings), RANKS_7)
+
+
+def test_unknown_settings_and_players_are_named():
+    with pytest.raises(UnknownName, match=r"honset.*honest"):
+        make_player(TEMPLATE, searcher(base="honset"), RANKS_7)
+    with pytest.raises(UnknownName, match=r"wolds.*worlds"):
+        make_player(TEMPLATE, searcher(wolds=3), RANKS_7)
+
+
+def test_search_plays_a_game_from_elsewhere_without_a_line_of_its_own():
+    """64 actions, no standings, no recast: the contract alone."""
+    wide = declared("tests.toys.wide")
+    rules = wide.Rules()
+    made = make_line_up(wide, [searcher(worlds=2), *["uniform"] * (rules.players - 1)], rules)
+    assert len(roll(wide, made, rules.lower(), 1, 0, 20)) == 20
+
+
+def test_what_a_run_will_take_is_said_before_it(tmp_path, monkeypatch):
+    from simlab.runs import costs
+    from simlab.runs.progress import Progress
+
+    told = []
+
+    class Told(Progress):
+        def notice(self, text):
+            told.append(text)
+
+    monkeypatch.setattr(costs, "WORTH_SAYING", 0.0)
+    api.run(scenario(rollouts=40), out=tmp_path / "one", report=False, progress=Told())
+    assert len(told) == 1
+    assert re.search(r"search plays some [\d,]+ games a second here: \d+ seconds for 40 games \(fewer: --rollouts \d+\)", told[0])
+    api.run(scenario(rollouts=40, policies=["honest", "uniform"]), out=tmp_path / "two", report=False, progress=Told())
+    assert len(told) == 1
+
+
+def test_a_person_can_play_against_it_by_levels_and_ask_it_for_a_hint(tmp_path):
+    from simlab.cli import main
+
+    kept = str(tmp_path / "game.json")
+    words = ["play", "template", "--seed", "7", "--level", "medium", "--set", "ranks=7", "--save", kept]
+    done = CliRunner().invoke(main, words, input="h\n1\n")
+    assert done.exit_code == 0, done.output
+    assert re.search(r"search would choose: (bet|pass)", done.output)
+    again = CliRunner().invoke(main, ["coach", kept, "--seat", "0", "--worlds", "50"])
+    assert again.exit_code == 0, again.output
+    both = CliRunner().invoke(main, ["play", "template", "--level", "hard", "--policy", "honest"])
+    assert both.exit_code == 2
+    assert "give one of them" in both.output
