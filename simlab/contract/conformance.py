@@ -65,7 +65,8 @@ class Inspection:
     def __init__(self, game: Game, rules: Rules, random: Random, policies: tuple[Policy, ...], probe: float) -> None:
         self.game, self.engine, self.books = game, game.engine, game.audit
         self.model, self.rules = rules, rules.lower()
-        self.random, self.policies, self.probe = random, policies, probe
+        self.random, self.probe = random, probe
+        self.policies = [policy for policy in policies if policy.make is None]  # who is made for a game is no single function to ask
         self.where, self.promise = "", ""
         self.counts: Counter[str] = Counter()
         self.actions: list[int] = []
