@@ -17,7 +17,7 @@ PLAYERS = ("uniform", load(NAME).usual_player)  # who plays a golden game, at al
 
 def test_the_game_keeps_the_contract():
     game = load(NAME)
-    assert check(game, games=12, seed=3, policies=game.policies, probe=0.2, longest=300) > 20
+    assert check(game, games=12, seed=3, policies=game.policies, probe=0.2, longest=150) > 20
 
 
 def told(player: str) -> str:
