@@ -17,7 +17,7 @@ from string import Template
 
 from simlab.contract.catalogue import titles
 from simlab.errors import InputError, UnknownName
-from simlab.scaffold.pieces import write_new
+from simlab.scaffold.files import write_new
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent  # simlab itself

@@ -5,12 +5,11 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from simlab.contract.game import Game
 from simlab.contract.knobs import show
 from simlab.errors import InputError
 from simlab.players.registry import policies
+from simlab.scaffold.files import write_new
 from simlab.scenarios.document import parse
 from simlab.scenarios.prepare import prepare
 
@@ -57,17 +56,6 @@ rollouts: 100_000
 seed: 1
 metrics: [{metrics}]
 """
-
-
-def write_new(path: Path, text: str) -> None:
-    """A file that was not there."""
-    if path.exists():
-        raise InputError(f"{path} exists already: choose another name")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
 
 
 # ---- a policy
@@ -137,6 +125,6 @@ def near(value: Any) -> list[Any]:
     """Values beside a knob's default, to be tried."""
     if isinstance(value, bool):
         return [not value]
-    if isinstance(value, int | np.integer):
+    if isinstance(value, int):
         return [value + 1, value - 1]
     return [value * 1.5, value / 2] if isinstance(value, float) else []

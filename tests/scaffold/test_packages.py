@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from simlab.contract.game import Game
 from simlab.errors import InputError, UnknownName
 from simlab.scaffold.packages import FRAME, Kit, check_name, dashed, frame_files, kits, new_game, renamed, spoken
 from tests.conftest import ROOT
@@ -138,6 +140,13 @@ def test_every_example_can_be_begun_from_and_is_in_the_wheel():
     carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert carried == {kit.home: f"simlab/scaffold/examples/{kit.game}" for kit in kits().values()}
     assert {kit.home for kit in kits().values()} >= {f"examples/{game}" for game in EXAMPLES}
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_an_example_names_every_part_also_those_that_are_absent(game):
+    source = (ROOT / "examples" / game / f"simlab_{game}" / "game.py").read_text(encoding="utf-8")
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Game"]
+    assert [keyword.arg for keyword in calls[0].keywords] == [field.name for field in fields(Game)]
 
 
 @pytest.mark.parametrize("game", EXAMPLES)

@@ -1,6 +1,7 @@
 """High Draw declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game
+from simlab.contract.searching import Searching
 from simlab_high_draw import audit, engine, policies, rules, text
 from simlab_high_draw.questions import QUESTIONS
 
@@ -20,6 +21,7 @@ GAME = Game(
     courses=(),
     decisions=(),
     standing=None,
+    searching=Searching(),
     charts=(),
     colour=0,
     players=None,

@@ -6,7 +6,10 @@ import pytest
 from referee import Referee
 
 from simlab.contract.catalogue import load
+from simlab.errors import InputError
+from simlab.play.probes.positions import pose
 from simlab.play.table import Table
+from simlab.players.registry import make_player
 
 GAME = load("leduc")
 JACK, OTHER_JACK, QUEEN, OTHER_QUEEN, KING, OTHER_KING = range(6)
@@ -121,3 +124,31 @@ def test_all_deals_are_equally_likely():
         counts[cards] = counts.get(cards, 0) + 1
     assert len(counts) == 120
     assert sum((n - 200) ** 2 / 200 for n in counts.values()) < 119 + 4 * (2 * 119) ** 0.5
+
+
+# ---- hands asked about in words
+
+
+@pytest.mark.parametrize(
+    ("at", "hand", "known", "seen"),
+    [("open", "K", "", "you hold K, pot 2"), ("facing", "Q", "", "you hold Q, pot 4, 2 to call"),
+     ("board", "J", "J", "you hold J, the table shows J, pot 2"), ("board-facing", "K", "q", "you hold K, the table shows Q, pot 6, 4 to call")],
+)  # fmt: skip
+def test_a_question_leads_to_the_decision_it_names(at, hand, known, seen):
+    rules, questions = GAME.Rules(), GAME.asked()
+    line_up = [make_player(GAME, "uniform", rules)] * 2
+    views = pose(GAME, rules.lower(), questions, questions.question(rules, at, hand, known), line_up, seed=1, wanted=3)
+    assert {GAME.text.table_text(view, rules.lower()) for view in views} == {f"deal 1: {seen}"}
+
+
+@pytest.mark.parametrize(
+    ("at", "hand", "known", "says"),
+    [
+        ("open", "A", "", "no card 'A' in this deck"),
+        ("board", "K", "", "--known is the open card"),
+        ("open", "K", "Q", "--known is the open card"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(at, hand, known, says):
+    with pytest.raises(InputError, match=says):
+        GAME.asked().question(GAME.Rules(), at, hand, known)

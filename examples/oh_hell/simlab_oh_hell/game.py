@@ -1,6 +1,7 @@
 """Oh Hell declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game
+from simlab.contract.searching import Searching
 from simlab_oh_hell import audit, engine, policies, rules, text
 from simlab_oh_hell.courses import COURSES
 from simlab_oh_hell.questions import QUESTIONS
@@ -21,6 +22,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
+    searching=Searching(),
     charts=(),
     colour=0,
     players=None,
