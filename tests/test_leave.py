@@ -25,6 +25,7 @@ def stopped(plugin, words, ready, **more):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_ctrl_c,
     )
     ready(process)
     began = time.monotonic()
