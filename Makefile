@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 EXAMPLES := $(sort $(wildcard examples/*))
 PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
-EACH_EXAMPLE = for game in $(EXAMPLES); do (cd $$game && $(CURDIR)/$(BIN)/python -m pytest -q) || exit 1; done
+EACH_EXAMPLE = printf '%s\n' $(EXAMPLES) | xargs -P 2 -I{} sh -c 'cd {} && exec $(abspath $(BIN))/python -m pytest -q'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 .PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength search-strength clean

@@ -11,10 +11,10 @@ import llvmlite.binding as llvm
 
 from benchmarks.timing import AVX_512, Row
 
-MODULES = ["rankers", "rollouts"]  # each has measure() -> list of rows
+MODULES = ["rankers", "rollouts", "leduc"]  # each has measure() -> list of rows
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
-PACKAGES = ("numba", "llvmlite", "numpy", "phevaluator", "eval7", "treys", "pokerkit")
+PACKAGES = ("numba", "llvmlite", "numpy", "phevaluator", "eval7", "treys", "pokerkit", "open_spiel")
 
 
 def main() -> None:

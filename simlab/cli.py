@@ -15,10 +15,12 @@ from simlab.commands.chart import chart
 from simlab.commands.check import check
 from simlab.commands.coach import coach
 from simlab.commands.compare import compare
+from simlab.commands.conform import conform
 from simlab.commands.dials import dials
 from simlab.commands.effects import effects
 from simlab.commands.equity import equity
 from simlab.commands.games import games
+from simlab.commands.new import new
 from simlab.commands.odds import odds
 from simlab.commands.play import play
 from simlab.commands.quality import quality
@@ -33,8 +35,8 @@ from simlab.errors import SimlabError
 from simlab.leave import listen
 
 COMMANDS = (
-    games, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions,
+    games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
+    quality, actions, conform,
 )  # fmt: skip
 
 

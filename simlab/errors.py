@@ -37,6 +37,10 @@ class UnknownName(InputError):
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
         super().__init__(f"no {what} {str(name)!r}{nearest(name, known)}")
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[str]]:
+        """As it comes back from another process: the sentence is made."""
+        return InputError, (str(self),)
+
 
 class ScenarioError(InputError):
     pass

@@ -144,3 +144,47 @@ def test_fields_from_one_to_another_are_filled_and_their_neighbours_are_not():
 
 def test_fields_are_filled_with_the_jit_off_too():
     assert python("from tests.test_jit import filled; print(filled())", NUMBA_DISABLE_JIT="1").strip() == filled()
+
+
+SOURCE = jit.record(("own", "i4"), ("a", "i2"), ("b", "i8"), ("inner", INNER), ("wide", "i4"), ("seats", "i1", (3,)))
+TARGET = jit.record(("b", "i8"), ("a", "i2"), ("inner", INNER), ("wide", "i8"), ("seats", "i1", (3,)), ("other", "i4"))
+
+
+@jit.kernel
+def copy_some(to, source):
+    jit.copy_alike(to, source)
+
+
+def copied():
+    """A record of bytes 0x11 after what it shares with another is copied."""
+    source = np.arange(SOURCE.itemsize, dtype=np.uint8).view(SOURCE)[0]
+    to = np.full(TARGET.itemsize, 0x11, np.uint8).view(TARGET)[0]
+    copy_some(to, source)
+    return to, source
+
+
+def test_fields_of_one_name_and_type_are_copied_and_no_others():
+    to, source = copied()
+    assert all(to[name].tobytes() == source[name].tobytes() for name in ("a", "b", "inner", "seats"))
+    assert to["wide"].tobytes() + to["other"].tobytes() == 12 * b"\x11"
+
+
+def test_fields_are_copied_with_the_jit_off_too():
+    code = "from tests.test_jit import copied; print(copied()[0].tobytes().hex())"
+    assert python(code, NUMBA_DISABLE_JIT="1").strip() == copied()[0].tobytes().hex()
+
+
+@jit.kernel
+def sum_backwards(numbers):
+    """The numbers, by way of scratch."""
+    scratch, total = jit.stack_floats(8), 0.0
+    for i in range(8):
+        scratch[7 - i] = numbers[i]
+    for i in range(8):
+        total = 2.0 * total + scratch[i]
+    return total
+
+
+def test_scratch_of_a_function_holds_what_it_is_given():
+    numbers = np.arange(8.0)
+    assert sum_backwards(numbers) == sum(2.0**i * i for i in range(8))

@@ -217,22 +217,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.setup = setup
         self.work: Any = None  # the game's own record, as an array of one; nothing before the deal
-        self.memory: list[list[bytes]] = [[] for _ in range(setup.rules.players)]
+        self.turn = int(pyspiel.PlayerId.CHANCE)  # who acts: kept, for it is asked for more often than anything else
+        self.memory: tuple[str, ...] = ("",) * setup.rules.players  # text, which copies of a state share
 
     @property
     def record(self) -> Any:
         return self.work[0]
 
-    def current_player(self) -> Any:
-        if self.work is None:
-            return pyspiel.PlayerId.CHANCE
-        return pyspiel.PlayerId.TERMINAL if self.record.over else int(self.record.seat)
+    def current_player(self) -> int:
+        return self.turn
 
     def is_terminal(self) -> bool:
-        return self.work is not None and bool(self.record.over)
+        return bool(self.turn == pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return actions(self.record) if player == self.record.seat else []
+        return actions(self.record) if player == self.turn else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return list(enumerate(self.setup.chances))
@@ -240,10 +239,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         if self.work is None:
             self.work = self.setup.begin(action)
-            return
-        seat = int(self.record.seat)
-        self.memory[seat].append(self.view(seat).tobytes() + action.to_bytes(1, "little"))
-        self.setup.game.engine.step(self.record, self.setup.lowered, action)
+        else:
+            seen = f"{self.recall(self.turn)}:{action}/"
+            self.memory = (*self.memory[: self.turn], seen, *self.memory[self.turn + 1 :])
+            self.setup.game.engine.step(self.record, self.setup.lowered, action)
+        state = self.record
+        self.turn = int(pyspiel.PlayerId.TERMINAL if state.over else state.seat)
 
     def view(self, seat: int) -> Any:
         """What a seat may know now."""
@@ -254,7 +255,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def recall(self, seat: int) -> str:
         """All that a seat has seen and done at its own decisions, and what it sees now."""
-        return "/".join(part.hex() for part in (*self.memory[seat], self.view(seat).tobytes()))
+        return f"{self.memory[seat]}{self.view(seat).tobytes().hex()}"
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -267,7 +268,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         if self.work is None:
             return "before the deal"
-        return "over" if self.record.over else str(self.setup.game.text.table_text(self.view(int(self.record.seat)), self.setup.lowered))
+        return "over" if self.is_terminal() else str(self.setup.game.text.table_text(self.view(self.turn), self.setup.lowered))
 
 
 class Observer:

@@ -2,9 +2,13 @@
 
 A game's `audit.py` gives two functions written from its specification, not from its engine: `audit(state, rules)` returns a
 complaint when cards or chips do not add up, `swap_hidden(state, rules, seat, random)` reshuffles in place all that a seat must
-not know (False when there is nothing). Without them a game's books and secrets are not looked into.
+not know (False when there is nothing). Without them a game's books and secrets are not looked into. A third is welcome:
+`allowed(state, rules)`, the actions that the specification allows, as a set.
+
+`simlab conform` makes the same inspections with bounds checks on, and goes on after a fault.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -22,6 +26,14 @@ from simlab.masks import can, count, nth
 from simlab.rng import KEY, Purpose, set_key, start
 
 MOST_PLIES = 200_000
+
+
+class Broken(GameError):
+    """A promise that a game does not keep, and where."""
+
+    def __init__(self, inspection: "Inspection", promise: str, what: str) -> None:
+        self.inspection, self.promise, self.what = inspection, promise, what
+        super().__init__(f"{inspection.game.name}: {what} ({inspection.where}; rules {inspection.model.changed()})")
 
 
 def check(
@@ -48,70 +60,132 @@ def defaults_are_the_default_game(game: Game) -> None:
 
 
 class Inspection:
-    """One random game, watched at every point."""
+    """One random game, watched at every point. `counts` says how often each promise was looked into."""
 
     def __init__(self, game: Game, rules: Rules, random: Random, policies: tuple[Policy, ...], probe: float) -> None:
         self.game, self.engine, self.books = game, game.engine, game.audit
         self.model, self.rules = rules, rules.lower()
-        self.random, self.policies, self.probe = random, policies, probe
-        self.where = ""
+        self.random, self.probe = random, probe
+        self.policies = [policy for policy in policies if policy.make is None]  # who is made for a game is no single function to ask
+        self.where, self.promise = "", ""
+        self.counts: Counter[str] = Counter()
+        self.actions: list[int] = []
+        self.seat = 0
+        self.calling: tuple[str, tuple[Any, ...]] = ("", ())  # the engine's function under way, and what it was given
+
+    def promised(self, promise: str) -> None:
+        """What is looked into from here on."""
+        self.promise = promise
+        self.counts[promise] += 1
 
     def fail(self, what: str) -> None:
-        raise GameError(f"{self.game.name}: {what} ({self.where}; rules {self.model.changed()})")
+        raise Broken(self, self.promise, what)
+
+    def run(self, name: str, *given: Any) -> Any:
+        """A function of the engine's; its records are kept as they were before, for who looks for the line of a fault."""
+        self.calling = (name, tuple(part.copy() if isinstance(part, np.void) else part for part in given))
+        done = getattr(self.engine, name)(*given)
+        self.calling = ("", ())
+        return done
 
     def play(self, seed: int, index: int, longest: int = MOST_PLIES) -> int:
+        """The points visited; an exception of the game's own code is a broken promise too."""
+        try:
+            return self.watch(seed, index, longest)
+        except GameError:
+            raise
+        except Exception as error:
+            raise Broken(self, self.promise, f"{type(error).__name__}: {error}") from error
+
+    def watch(self, seed: int, index: int, longest: int) -> int:
         state, key = new(self.engine.STATE), new(KEY)
+        self.where = f"seed {seed}, game {index}, the deal"
+        self.promised("the cards are dealt")
         set_key(key, seed, index)
-        self.engine.reset(state, self.rules, key)
+        self.run("reset", state, self.rules, key)
         twin = state.copy()
-        points = 0
         while not state.over:
-            self.where = f"seed {seed}, game {index}, point {points}, seat {int(state.seat)}"
+            self.seat = int(state.seat)
+            self.where = f"seed {seed}, game {index}, decision {len(self.actions) + 1}, seat {self.seat}"
             self.mask_is_sound(state)
             self.books_balance(state)
             if self.random.random() < self.probe:
                 self.views_are_honest(state)
-            action = self.any_action(state)
-            self.engine.step(state, self.rules, action)
-            self.same_again(state, twin, action)
-            points += 1
-            if points > MOST_PLIES:
-                self.fail(f"no end within {MOST_PLIES} points")
-            if points == longest and not state.over:
-                return points
+                self.words_are_sound(state)
+            self.go_on(state, twin)
+            if len(self.actions) > MOST_PLIES:
+                self.promised("games end")
+                self.fail(f"no end within {MOST_PLIES:,} decisions")
+            if len(self.actions) == longest and not state.over:
+                return len(self.actions)
         self.books_balance(state)
         self.result_is_sound(state)
-        return points
+        return len(self.actions)
+
+    def go_on(self, state: Any, twin: Any) -> None:
+        """Any action."""
+        action = self.any_action(state)
+        self.actions.append(action)
+        self.promised("every legal action can be played")
+        self.run("step", state, self.rules, action)
+        self.same_again(state, twin, action)
 
     def any_action(self, state: Any) -> int:
         mask = np.int64(state.legal)
         return int(nth(mask, self.random.randrange(int(count(mask)))))
 
     def mask_is_sound(self, state: Any) -> None:
-        mask = np.int64(self.engine.legal(state, self.rules))
+        self.promised("the legal actions are those of the rules")
+        mask = np.int64(self.run("legal", state, self.rules))
         if mask == 0:
             self.fail("no legal action before the game is over")
         if mask != state.legal:
             self.fail("legal() is not the mask kept in the state")
         if not 0 <= int(state.seat) < int(self.rules.players):
             self.fail(f"seat {int(state.seat)} is to act")
+        allowed = getattr(self.books, "allowed", None)
+        if allowed is not None:
+            offered = {int(nth(mask, k)) for k in range(int(count(mask)))}
+            if offered != set(allowed(state, self.rules)):
+                self.fail(f"the actions {sorted(offered)} are offered, the rules allow {sorted(allowed(state, self.rules))}")
+
+    def words_are_sound(self, state: Any) -> None:
+        """Every legal action has a name of its own, and the table can be told."""
+        self.promised("every action has a name of its own")
+        view, mask = self.look(state, int(state.seat)), np.int64(state.legal)
+        self.promise = "every action has a name of its own"
+        names: dict[str, int] = {}
+        for action in (int(nth(mask, k)) for k in range(int(count(mask)))):
+            try:
+                name = str(self.game.text.action_name(view, self.rules, action))
+            except Exception as error:
+                raise Broken(self, self.promise, f"action {action} has no name ({type(error).__name__}: {error})") from error
+            if not name.strip() or name in names:
+                self.fail(f"actions {names.get(name, action)} and {action} are both called {name!r}")
+            names[name] = action
+        self.promised("the table can be told in words")
+        self.game.text.table_text(view, self.rules)
 
     def books_balance(self, state: Any) -> None:
+        if self.books:
+            self.promised("cards and chips add up")
         complaint = self.books.audit(state, self.rules) if self.books else ""
         if complaint:
             self.fail(complaint)
 
     def same_again(self, state: Any, twin: Any, action: int) -> None:
         """Replay gives the same record, and the tally is never read: the twin's is filled with nonsense before each step."""
+        self.promised("the same actions give the same game, whatever the tally says")
         nonsense = np.frombuffer(self.random.randbytes(self.engine.OUTCOME.itemsize), self.engine.OUTCOME)[0]
         for name in self.engine.OUTCOME.names:
             twin.tally[name] = nonsense[name]
-        self.engine.step(twin, self.rules, action)
+        self.run("step", twin, self.rules, action)
         for name in self.engine.STATE.names:
             if name != "tally" and state[name].tobytes() != twin[name].tobytes():
                 self.fail(f"the same action gave another {name!r}: not reproducible, or the engine reads its tally")
 
     def result_is_sound(self, state: Any) -> None:
+        self.promised("the win is shared out")
         won = int(np.asarray(state.tally.win).sum())
         if won != SIXTIETHS and not (state.tally.capped and won == 0):
             self.fail(f"the shares of the win add up to {won} sixtieths")
@@ -127,21 +201,25 @@ class Inspection:
     def views_are_honest(self, state: Any) -> None:
         for seat in range(int(self.rules.players)):
             view = self.look(state, seat)
+            self.promised("views tell nothing hidden")
             if seat != state.seat and view.legal != 0:
                 self.fail(f"seat {seat} is not to act, yet its view has legal actions")
             hidden = state.copy()
             if self.books and self.books.swap_hidden(hidden, self.rules, seat, self.random):
-                self.compare_views(view, self.look(hidden, seat), f"the view of seat {seat} changes when hidden cards are swapped")
+                other = self.look(hidden, seat)
+                self.promise = "views tell nothing hidden"
+                self.compare_views(view, other, f"the view of seat {seat} changes when hidden cards are swapped")
                 if seat == state.seat:
-                    self.policies_are_blind(view, self.look(hidden, seat))
+                    self.policies_are_blind(view, other)
         self.worlds_are_consistent(state)
 
     def look(self, state: Any, seat: int) -> Any:
         """A view, after showing that `observe` writes every field of it."""
+        self.promised("observe writes every field, and only the view")
         view, dirty = new(self.engine.VIEW), np.full(self.engine.VIEW.itemsize, 0x5A, np.uint8).view(self.engine.VIEW)[0]
         before = state.tobytes()
-        self.engine.observe(state, self.rules, seat, view)
-        self.engine.observe(state, self.rules, seat, dirty)
+        self.run("observe", state, self.rules, seat, view)
+        self.run("observe", state, self.rules, seat, dirty)
         if state.tobytes() != before:
             self.fail("observe changed the state")
         self.compare_views(view, dirty, "observe leaves something of the last view in")
@@ -156,6 +234,7 @@ class Inspection:
         for policy in self.policies:
             if policy.fits(self.model):
                 continue
+            self.promised("policies see only their view")
             choices = [self.choice(policy, v) for v in (view, other)]
             if choices[0] != choices[1]:
                 self.fail(f"policy {policy.name!r} chose {choices[1]} instead of {choices[0]} when hidden cards were swapped")
@@ -181,19 +260,23 @@ class Inspection:
         view, mind = self.look(state, seat), self.mind()
         worlds = [self.imagine(view, mind) for _ in range(4)]
         for world in worlds:
+            self.promised("imagined worlds look like the real one")
             if world.seat != seat or world.legal != view.legal or world.over:
                 self.fail("an imagined world has another seat to act or other legal actions")
             complaint = self.books.audit(world, self.rules) if self.books else ""
             if complaint:
                 self.fail(f"an imagined world does not add up: {complaint}")
-            self.compare_views(view, self.look(world, seat), "the view of an imagined world is another")
+            other = self.look(world, seat)
+            self.promise = "imagined worlds look like the real one"
+            self.compare_views(view, other, "the view of an imagined world is another")
         if len({w.key.tobytes() for w in worlds}) < len(worlds):
             self.fail("imagined worlds share a key")
         self.can_be_played_on(worlds[0])
 
     def imagine(self, view: Any, mind: Any) -> Any:
         world = new(self.engine.STATE)
-        self.engine.imagine(view, self.rules, mind, world)
+        self.promised("imagined worlds look like the real one")
+        self.run("imagine", view, self.rules, mind, world)
         if any(np.asarray(world.tally[name]).any() for name in self.engine.OUTCOME.names):
             self.fail("imagine leaves something in the tally")
         return world
@@ -203,7 +286,8 @@ class Inspection:
             if world.over:
                 return
             self.mask_is_sound(world)
-            self.engine.step(world, self.rules, self.any_action(world))
+            self.promised("imagined worlds can be played on")
+            self.run("step", world, self.rules, self.any_action(world))
             self.books_balance(world)
 
 

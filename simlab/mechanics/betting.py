@@ -12,7 +12,8 @@ from enum import IntEnum
 
 from simlab.contract.columns import SEATS
 from simlab.jit import kernel, record
-from simlab.masks import bit, first, full, single
+from simlab.masks import bit, full, single
+from simlab.mechanics.seats import next_among
 
 
 class Move(IntEnum):
@@ -90,5 +91,4 @@ def closed(bets):
 @kernel
 def next_to_speak(bets, seat):
     """The next seat round the table that has still to speak."""
-    after = bets.silent & -bit(seat + 1)
-    return first(after if after != 0 else bets.silent)
+    return next_among(bets.silent, seat)

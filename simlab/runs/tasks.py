@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from simlab.contract.catalogue import load
-from simlab.errors import RunError
+from simlab.errors import RunError, SimlabError
 from simlab.kernel_cache import cache_root
 from simlab.play.probes.probe import Probe
 from simlab.players.registry import from_file
@@ -21,6 +21,7 @@ from simlab.runs.blocks import SumStage
 from simlab.runs.identity import code_digest
 from simlab.runs.parts import Played, Stage
 from simlab.runs.samples import ProbeStage
+from simlab.scenarios.document import Misplaced
 from simlab.scenarios.plan import expand
 from simlab.scenarios.scenario import validate
 
@@ -56,11 +57,16 @@ def task(stage: Stage[Any], cell: int, first: int, last: int) -> Task:
 
 def play(task: Task) -> Played[Any]:
     """Play a piece anywhere: all it needs is in the task."""
-    with warming:
-        stage = stage_of(task.script)
+    try:
+        with warming:
+            stage = stage_of(task.script)
+    except (SimlabError, Misplaced) as error:  # the scenario was read before it travelled
+        raise RunError(f"a worker cannot play this game: {error}: install the same games there") from None
     mine = code_digest(stage.plan.game.name, stage.policy_files, stage.probe)
     if mine != task.code:
-        raise RunError(f"a worker has other code than this machine (digest {mine}, here {task.code}): install the same simlab there")
+        raise RunError(
+            f"a worker has other code than this machine (digest {mine}, here {task.code}): install the same simlab and games there"
+        )
     warm_up(stage, task)
     return stage.play(task.cell, task.first, task.last)
 

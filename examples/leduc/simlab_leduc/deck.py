@@ -1,11 +1,4 @@
-"""Leduc's deck: three cards of it are ever seen, so three are drawn and no deck is kept.
-
-`deals` and `set_deal` list every deal with its probability, for whoever counts instead of sampling.
-"""
-
-from collections.abc import Iterator
-from itertools import permutations
-from typing import Any
+"""Leduc's deck: three cards of it are ever seen, so three are drawn and no deck is kept."""
 
 from simlab.jit import kernel
 from simlab.rng import bounded
@@ -28,15 +21,3 @@ def but(number, one, other):
     low, high = min(one, other), max(one, other)
     card = number + (number >= low)
     return card + (card >= high)
-
-
-def deals(rules: Any) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """Every deal: its probability, and the cards of seat 0, of seat 1 and of the board."""
-    dealt = list(permutations(range(int(rules.ranks) * int(rules.suits)), 3))
-    return ((1 / len(dealt), cards) for cards in dealt)
-
-
-def set_deal(state: Any, rules: Any, cards: tuple[int, ...]) -> None:
-    """These cards instead of those that were drawn."""
-    for place, card in enumerate(cards):
-        state.cards[place] = card

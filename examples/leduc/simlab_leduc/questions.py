@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from simlab.contract.questions import POLICY, Goal, Question, Questions
+from simlab.contract.goals import Goal
+from simlab.contract.questions import POLICY, Question, Questions
 from simlab.errors import CardError, InputError, nearest
 from simlab.mechanics.betting import Move, owed
 from simlab_leduc.rules import BOARD, HIDDEN
@@ -15,7 +16,7 @@ POINTS = {
     "board": "first to speak after the open card, checked before it: --hand K --known Q",
     "board-facing": "the opponent has bet after the open card, checked before it: --hand K --known Q",
 }
-NET = Goal("net", "chips won less chips lost in the game", "chips", lambda tally, payoff, seat: payoff[..., seat])
+NET = Goal("net", "chips won less chips lost in the game", "chips", "net")
 
 
 def read(rules: Any, at: str, hand: str, known: str) -> Question:

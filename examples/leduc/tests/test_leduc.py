@@ -6,15 +6,18 @@ import pytest
 from referee import Referee
 
 from simlab.contract.catalogue import load
+from simlab.errors import InputError
+from simlab.play.probes.positions import pose
 from simlab.play.table import Table
+from simlab.players.registry import make_player
 
-LEDUC = load("leduc")
+GAME = load("leduc")
 JACK, OTHER_JACK, QUEEN, OTHER_QUEEN, KING, OTHER_KING = range(6)
 
 
 def played(cards, words, **rules):
     """A deal with given cards (seat 0, seat 1, open), played by name."""
-    table = Table(LEDUC, LEDUC.Rules(**rules), seed=1)
+    table = Table(GAME, GAME.Rules(**rules), seed=1)
     for place, card in enumerate(cards):
         table.state.cards[place] = card
     for word in words.split():
@@ -39,7 +42,7 @@ def test_every_line_of_play_pays_what_the_rules_say(cards, words, net, end):
     table = played(cards, words)
     assert table.over
     assert table.tally.net[:2].tolist() == table.state.payoff[:2].tolist() == net
-    assert LEDUC.column("end").levels[table.tally.end] == end
+    assert GAME.column("end").levels[table.tally.end] == end
     assert table.tally.win[:2].tolist() == [30 * (1 + (chips > 0) - (chips < 0)) for chips in net]
 
 
@@ -64,8 +67,8 @@ def test_engine_and_referee_agree_move_by_move_over_random_games_and_rules():
     random = Random(1)
     for index in range(400):
         given = {} if index < 200 else {"ranks": 5, "suits": 3, "ante": 2, "first_bet": 3, "second_bet": 7, "raises": 3}
-        rules = LEDUC.Rules(**given)
-        table = Table(LEDUC, rules, seed=9, index=index)
+        rules = GAME.Rules(**given)
+        table = Table(GAME, rules, seed=9, index=index)
         cards = tuple(int(card) for card in table.state.cards)
         referee = Referee(cards, 0, rules.suits, rules.ante, (rules.first_bet, rules.second_bet), rules.raises)
         while not table.over:
@@ -103,12 +106,12 @@ def test_the_game_has_the_size_that_the_literature_gives():
 
 
 def test_every_deal_is_listed_with_its_probability():
-    from simlab_leduc.deck import deals, set_deal
+    from simlab_leduc.chance import deals, set_deal
 
-    every = list(deals(LEDUC.Rules().lower()))
+    every = list(deals(GAME.Rules().lower()))
     assert (len(every), len({cards for _, cards in every})) == (120, 120)
     assert sum(chance for chance, _ in every) == pytest.approx(1)
-    table = Table(LEDUC, LEDUC.Rules(), seed=1)
+    table = Table(GAME, GAME.Rules(), seed=1)
     set_deal(table.state, table.rules, every[7][1])
     assert tuple(table.state.cards) == every[7][1]
 
@@ -117,7 +120,39 @@ def test_all_deals_are_equally_likely():
     """120 deals, 24,000 games, seed 5: chi-square with 119 degrees of freedom within 4 sigma (119 + 4 * 15.4)."""
     counts = {}
     for index in range(24_000):
-        cards = tuple(Table(LEDUC, LEDUC.Rules(), 5, index).state.cards.tolist())
+        cards = tuple(Table(GAME, GAME.Rules(), 5, index).state.cards.tolist())
         counts[cards] = counts.get(cards, 0) + 1
     assert len(counts) == 120
     assert sum((n - 200) ** 2 / 200 for n in counts.values()) < 119 + 4 * (2 * 119) ** 0.5
+
+
+# ---- hands asked about in words
+
+
+@pytest.mark.parametrize(
+    ("at", "hand", "known", "seen"),
+    [
+        ("open", "K", "", "you hold K, pot 2"),
+        ("facing", "Q", "", "you hold Q, pot 4, 2 to call"),
+        ("board", "J", "J", "you hold J, the table shows J, pot 2"),
+        ("board-facing", "K", "q", "you hold K, the table shows Q, pot 6, 4 to call"),
+    ],
+)
+def test_a_question_leads_to_the_decision_it_names(at, hand, known, seen):
+    rules, questions = GAME.Rules(), GAME.asked()
+    line_up = [make_player(GAME, "uniform", rules)] * 2
+    views = pose(GAME, rules.lower(), questions, questions.question(rules, at, hand, known), line_up, seed=1, wanted=3)
+    assert {GAME.text.table_text(view, rules.lower()) for view in views} == {f"deal 1: {seen}"}
+
+
+@pytest.mark.parametrize(
+    ("at", "hand", "known", "says"),
+    [
+        ("open", "A", "", "no card 'A' in this deck"),
+        ("board", "K", "", "--known is the open card"),
+        ("open", "K", "Q", "--known is the open card"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(at, hand, known, says):
+    with pytest.raises(InputError, match=says):
+        GAME.asked().question(GAME.Rules(), at, hand, known)

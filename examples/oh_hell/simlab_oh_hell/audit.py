@@ -3,29 +3,37 @@
 from random import Random
 from typing import Any
 
+SUIT = 0xFFFF
+
 
 def cards_in(word: Any) -> set[int]:
     return {card for card in range(64) if int(word) >> card & 1}
 
 
 def audit(state: Any, rules: Any) -> str:
-    """A complaint, or nothing."""
-    table, players, passing = state.table, int(rules.players), state.table.phase == 0
-    seen: set[int] = set() if table.turned < 0 else {int(table.turned)}
-    for seat in range(players):
-        owned = [cards_in(state.hands[seat]), cards_in(table.played[seat]), cards_in(state.sent[seat]) if passing else set()]
-        if sum(map(len, owned)) != table.size:
-            return f"seat {seat} has {owned}, not {table.size} cards"
-        if seen & set().union(*owned):
-            return f"two places hold {sorted(seen & set().union(*owned))}"
-        seen |= set().union(*owned)
-        if any(int(table.voids) >> 4 * seat + card // 16 & 1 for card in owned[0]):
-            return f"seat {seat} has shown a void that it has not: {owned[0]}"
-        if not passing and len(cards_in(state.sent[seat])) not in (0, int(rules.passing)):
-            return f"seat {seat} gave {cards_in(state.sent[seat])}"
-    if not all(card % 16 < rules.ranks and card < 64 for card in seen):
-        return f"no such cards: {sorted(seen)}"
-    return ""
+    """A complaint, or nothing. Hands are looked at as bits: it is called at every point of many games."""
+    table = state.table
+    voids, size, passing, pack = int(table.voids), int(table.size), int(table.phase) == 0, deck(rules)
+    seen = 0 if table.turned < 0 else 1 << int(table.turned)
+    for seat in range(int(rules.players)):
+        hand, played, sent = int(state.hands[seat]), int(table.played[seat]), int(state.sent[seat])
+        owned = [hand, played, sent] if passing else [hand, played]
+        if sum(word.bit_count() for word in owned) != size:
+            return f"seat {seat} has {[cards_in(word) for word in owned]}, not {size} cards"
+        for word in owned:
+            if seen & word:
+                return f"two places hold {cards_in(seen & word)}"
+            seen |= word
+        if any(hand >> 16 * suit & SUIT for suit in range(4) if voids >> 4 * seat + suit & 1):
+            return f"seat {seat} has shown a void that it has not: {cards_in(hand)}"
+        if not passing and sent.bit_count() not in (0, int(rules.passing)):
+            return f"seat {seat} gave {cards_in(sent)}"
+    return "" if seen & ~pack == 0 else f"no such cards: {cards_in(seen & ~pack)}"
+
+
+def deck(rules: Any) -> int:
+    """Every card, as bits."""
+    return sum(((1 << int(rules.ranks)) - 1) << 16 * suit for suit in range(4))
 
 
 def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
@@ -60,7 +68,7 @@ def may_hold(table: Any, seat: int, card: int) -> bool:
 
 def stock(state: Any, rules: Any) -> set[int]:
     """Cards that were not dealt."""
-    out = {16 * suit + rank for suit in range(4) for rank in range(int(rules.ranks))} - {int(state.table.turned)}
+    out = deck(rules)
     for seat in range(int(rules.players)):
-        out -= cards_in(state.hands[seat]) | cards_in(state.table.played[seat]) | cards_in(state.sent[seat])
-    return out
+        out &= ~(int(state.hands[seat]) | int(state.table.played[seat]) | int(state.sent[seat]))
+    return cards_in(out) - {int(state.table.turned)}

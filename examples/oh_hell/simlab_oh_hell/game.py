@@ -1,8 +1,10 @@
 """Oh Hell declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game
+from simlab.contract.searching import Searching
 from simlab_oh_hell import audit, engine, policies, rules, text
 from simlab_oh_hell.courses import COURSES
+from simlab_oh_hell.questions import QUESTIONS
 
 GAME = Game(
     package=__package__,
@@ -11,13 +13,16 @@ GAME = Game(
     engine=engine,
     text=text,
     policies=policies.POLICIES,
+    payoff="win",
     usual="basic",
     audit=audit,
+    chance=None,
     order=None,
-    questions=None,
+    questions=QUESTIONS,
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
+    searching=Searching(),
     charts=(),
     colour=0,
     players=None,

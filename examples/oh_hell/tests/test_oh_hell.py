@@ -8,9 +8,11 @@ from referee import Referee
 
 from simlab.contract.catalogue import load
 from simlab.contract.records import MIND
-from simlab.errors import RulesError
+from simlab.errors import InputError, RulesError
 from simlab.jit import new
+from simlab.play.probes.positions import pose
 from simlab.play.table import Table
+from simlab.players.registry import make_player
 from simlab.rng import KEY, Purpose, set_key, start
 
 GAME = load("oh_hell")
@@ -198,3 +200,30 @@ def binomial(n: int, k: int) -> int:
     from math import comb
 
     return comb(n, k)
+
+
+# ---- hands asked about in words
+
+
+def test_a_question_is_about_the_first_bid_with_these_cards():
+    questions = GAME.asked()
+    question = questions.question(GAME.Rules(passing=2), "bid", "As, Kd 10c", "2h")
+    rules = questions.adapt(GAME.Rules(passing=2), question)
+    assert (rules.cards, rules.deals, rules.passing) == (3, 1, 0)
+    views = pose(GAME, rules.lower(), questions, question, [make_player(GAME, "basic", rules)] * 4, seed=1, wanted=3)
+    assert {GAME.text.table_text(view, rules.lower()).splitlines()[0] for view in views} == {"deal 1: you hold Tc Kd As, 2h is turned up"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "known", "given", "says"),
+    [
+        ("As Ax", "2h", {}, "no card 'Ax' in this deck"),
+        ("As As", "2h", {}, "each once"),
+        ("As", "", {}, "--known is the card turned up"),
+        ("As", "2h", {"trump": "none"}, "--known is the card turned up"),
+        ("3s", "Ah", {"ranks": 8}, "no card '3s' in this deck: ranks are 789TJQKA"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(hand, known, given, says):
+    with pytest.raises(InputError, match=says):
+        GAME.asked().question(GAME.Rules.of(given), "bid", hand, known)

@@ -1,6 +1,7 @@
 """One-card poker: what a seat may know, and random worlds that it cannot tell from the real one."""
 
 from simlab.jit import kernel
+from simlab.mechanics.hidden import put_in_place
 from simlab.rng import bits64, shuffle
 
 
@@ -26,8 +27,4 @@ def imagine(view, rules, me, state):
     for rank in range(rules.ranks):
         state.deck[rank] = rank
     shuffle(state.deck[: rules.ranks], me.search)
-    for place in range(rules.ranks):
-        if state.deck[place] == view.card:
-            state.deck[place] = state.deck[view.seat]
-            break
-    state.deck[view.seat] = view.card
+    put_in_place(state.deck[: rules.ranks], view.card, view.seat)

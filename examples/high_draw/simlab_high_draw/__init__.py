@@ -1,0 +1,1 @@
+"""High Draw: one card each, a few chances to exchange it, the highest card wins."""

@@ -1,0 +1,1 @@
+"""What `simlab new` writes: whole packages, policies and scenarios that work as written."""

@@ -1,0 +1,1 @@
+"""A toy of climbing: beat the last combination or pass; who is first rid of all cards wins."""
