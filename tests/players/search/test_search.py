@@ -97,15 +97,15 @@ print(roll(game, made, rules.lower(), 5, 0, 4).tobytes().hex())
     assert python(code, NUMBA_DISABLE_JIT="1").strip() == roll(TEMPLATE, made, RANKS_7.lower(), 5, 0, 4).tobytes().hex()
 
 
-@pytest.mark.parametrize("game", [TEMPLATE, JESTER], ids=["template", "jester"])
-def test_search_does_not_see_hidden_cards(game):
+@pytest.mark.parametrize(("game", "games"), [(TEMPLATE, 20), (JESTER, 2)], ids=["template", "jester"])
+def test_search_does_not_see_hidden_cards(game, games):
     """Swapped hidden cards change no choice."""
 
     def desk(rules):
         return make_player(game, searcher(worlds=4, horizon=0), rules).table
 
     blind = Policy("search", bound_search(game), "", FEW_WORLDS, table=desk)
-    assert check(game, games=2, seed=4, policies=(blind,), probe=0.2, longest=40) > 5
+    assert check(game, games=games, seed=4, policies=(blind,), probe=0.2, longest=40) > 20
 
 
 @pytest.mark.parametrize(
