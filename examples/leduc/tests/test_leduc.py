@@ -131,9 +131,13 @@ def test_all_deals_are_equally_likely():
 
 @pytest.mark.parametrize(
     ("at", "hand", "known", "seen"),
-    [("open", "K", "", "you hold K, pot 2"), ("facing", "Q", "", "you hold Q, pot 4, 2 to call"),
-     ("board", "J", "J", "you hold J, the table shows J, pot 2"), ("board-facing", "K", "q", "you hold K, the table shows Q, pot 6, 4 to call")],
-)  # fmt: skip
+    [
+        ("open", "K", "", "you hold K, pot 2"),
+        ("facing", "Q", "", "you hold Q, pot 4, 2 to call"),
+        ("board", "J", "J", "you hold J, the table shows J, pot 2"),
+        ("board-facing", "K", "q", "you hold K, the table shows Q, pot 6, 4 to call"),
+    ],
+)
 def test_a_question_leads_to_the_decision_it_names(at, hand, known, seen):
     rules, questions = GAME.Rules(), GAME.asked()
     line_up = [make_player(GAME, "uniform", rules)] * 2
