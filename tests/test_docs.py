@@ -76,3 +76,11 @@ def test_nothing_names_a_path_of_a_machine_or_a_registry():
         ):
             found = forbidden.search(path.read_text(encoding="utf-8", errors="ignore"))
             assert found is None, f"{name}: {found.group()}"
+
+
+def test_the_code_of_the_page_on_adapters_runs(tmp_path):
+    page = (DOCS / "adapters.md").read_text(encoding="utf-8")
+    for number, code in enumerate(re.findall(r"```python\n(.*?)```", page, re.DOTALL)):
+        (tmp_path / f"block{number}.py").write_text(code, encoding="utf-8")
+        done = run_python(tmp_path, f"block{number}.py")
+        assert done.returncode == 0, done.stderr

@@ -24,7 +24,7 @@ def game(name: str, like: str, into: Path) -> None:
     written = new_game(name, kind, into)
     home = into / name
     click.echo(f"{len(written)} files in {home}, begun from {kits()[kind].about}. Next:")
-    for line in (f"pip install -e {home}", f"pytest {home}", f"simlab games {name}", f"simlab play {name}"):
+    for line in (f"pip install -e {home}", f"pytest {home}", f"simlab conform {name}", f"simlab play {name}"):
         click.echo(f"  {line}")
 
 

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from simlab.contract.catalogue import load
-from simlab.errors import GameError, RunError, UnknownName
+from simlab.errors import RunError, SimlabError
 from simlab.kernel_cache import cache_root
 from simlab.play.probes.probe import Probe
 from simlab.players.registry import from_file
@@ -21,6 +21,7 @@ from simlab.runs.blocks import SumStage
 from simlab.runs.identity import code_digest
 from simlab.runs.parts import Played, Stage
 from simlab.runs.samples import ProbeStage
+from simlab.scenarios.document import Misplaced
 from simlab.scenarios.plan import expand
 from simlab.scenarios.scenario import validate
 
@@ -59,7 +60,7 @@ def play(task: Task) -> Played[Any]:
     try:
         with warming:
             stage = stage_of(task.script)
-    except (UnknownName, GameError) as error:
+    except (SimlabError, Misplaced) as error:  # the scenario was read before it travelled
         raise RunError(f"a worker cannot play this game: {error}: install the same games there") from None
     mine = code_digest(stage.plan.game.name, stage.policy_files, stage.probe)
     if mine != task.code:

@@ -45,7 +45,9 @@ class Ask:
 
     def plan(self, columns: Sequence[str] = (), **more: Any) -> Plan:
         """The plan it makes, with other keys of a scenario; of all outcome columns, or of some only."""
-        scenario = {"game": self.game, "policies": self.policy, "rules": dict(self.rules or {})}
+        rules = dict(self.rules or {})
+        scenario = {"game": self.game, "policies": self.policy, "rules": rules}
+        scenario |= {"unit": rules.pop("unit")} if "unit" in rules else {}  # a key of the scenario: games, or single rounds
         scenario |= {"rollouts": self.rollouts, "seed": self.seed} | ({} if self.players is None else {"players": self.players})
         return replace(plan_of({**scenario, **more}, self.own), kept=tuple(columns))
 

@@ -31,7 +31,9 @@ def with_unit(found: Estimate, times: float, unit: str) -> str:
 
 def amount(goal: Goal, found: Estimate) -> str:
     """What somebody ends with: `61.2 % (60.8 to 61.6)`, or `0.90 chips (0.88 to 0.92) a game`."""
-    return in_per_cent(found) if goal.is_share else f"{with_unit(found, 1.0, goal.unit)} a {goal.per}"
+    if goal.is_share or found.value is None:
+        return in_per_cent(found)
+    return f"{with_unit(found, 1.0, goal.unit)} a {goal.per}"
 
 
 def gap(goal: Goal, found: Estimate) -> str:

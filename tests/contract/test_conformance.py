@@ -100,6 +100,13 @@ def eager_observe(state, rules, seat, view):
     view.legal = state.legal
 
 
+@kernel
+def bribing_step(state, rules, action):
+    wide_engine.step(state, rules, action)
+    if state.over:
+        state.payoff[0] += 1
+
+
 PEEKING = "changes when hidden cards are swapped: field 'own'"
 SPOILED = {
     PEEKING: {"observe": peeking_observe},
@@ -110,6 +117,7 @@ SPOILED = {
     "imagined worlds share a key": {"imagine": fixed_imagine},
     "the view of an imagined world is another: field 'named'": {"imagine": careless_imagine},
     "is not to act, yet its view has legal actions": {"observe": eager_observe},
+    "but their outcome column 'win' says": {"step": bribing_step},
 }
 
 

@@ -26,6 +26,14 @@ def test_what_travels_is_plain_data_and_other_code_does_not_answer():
         tasks.play(replace(block, code="0123456789ab"))
 
 
+def test_a_worker_that_lacks_the_game_says_so_and_the_sentence_travels():
+    block = tasks.task(SumStage(plan()), 0, 0, 10)
+    there = replace(block, script=replace(block.script, scenario=block.script.scenario.replace('"template"', '"leduk"')))
+    with pytest.raises(RunError, match=r"a worker cannot play this game: no game 'leduk'.*: install the same games there") as raised:
+        tasks.play(there)
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
+
+
 def test_a_worker_adds_up_the_columns_that_are_wanted_and_no_others():
     stage = SumStage(replace(plan(), kept=("win", "pot", "rounds")))
     assert tasks.play(tasks.task(stage, 0, 0, 100)).part.to_bytes() == stage.play(0, 0, 100).part.to_bytes()

@@ -86,7 +86,10 @@ def test_a_sound_game_keeps_every_promise_and_what_no_game_reached_is_told(plugi
     assert (plugin.desk / "reports" / "conform-swap" / "report.html").is_file()
 
 
-@pytest.mark.parametrize("bug", BUGS)
+QUICK = ("a leak", "an index far past the end")
+
+
+@pytest.mark.parametrize("bug", [bug if bug in QUICK else pytest.param(bug, marks=pytest.mark.slow) for bug in BUGS])
 def test_a_bug_is_found_with_its_place(plugin, bug):
     edit, says = BUGS[bug]
     plugin.edit(*edit)
@@ -99,6 +102,7 @@ def test_a_bug_is_found_with_its_place(plugin, bug):
         assert "seed" in plugin.start("-m", "simlab", *words).stdout
 
 
+@pytest.mark.slow
 def test_a_game_without_books_says_what_was_not_looked_into(plugin):
     plugin.edit("game.py", "    audit=audit,", "    audit=None,")
     found = conform(plugin, code=0)

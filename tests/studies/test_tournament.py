@@ -13,9 +13,9 @@ from simlab.runs.backends import Crew
 from simlab.stats.estimates import Estimate
 from simlab.studies.line_ups import Meetings, design
 from simlab.studies.skill.measure import SOURCES
-from simlab.studies.tournament.measure import Tournament, TournamentAsk, entrants, restriction, tournament
+from simlab.studies.tournament.measure import Tournament, TournamentAsk, entrants, plan_of, restriction, tournament
 from simlab.studies.tournament.mixes import Field, equilibrium
-from simlab.studies.tournament.orders import turned, warning
+from simlab.studies.tournament.orders import AHEAD, turned, warning
 from simlab.studies.tournament.ratings import bradley_terry, misfit_of, rating_points, ratings_of
 from tests.runs.helpers import Counted
 from tests.studies.helpers import GROUPS, meetings_of
@@ -142,13 +142,23 @@ def test_the_equilibrium_of_one_card_poker_is_not_beaten_by_chips():
     assert any("always_bet (Bets and calls with everything) costs 0.1" in said and "chips (" in said for said in found.sentences())
     (said,) = found.warnings
     assert said == (
-        "Warning: who is better depends on the goal. By chips won less chips lost: equilibrium before always_bet. "
+        "Warning: who is better depends on the goal. By chips won less chips lost: equilibrium beats always_bet. "
         "By share of the win: the other way round."
     )
     assert found.as_json()["warnings"] == [said]
     by_win = tournament(TournamentAsk("template", policies=("always_bet", "equilibrium"), rollouts=6400, goal="win"))
     assert by_win.payoff[0][1].low > 0.5
-    assert "By share of the win: always_bet before equilibrium" in by_win.warnings[0]
+    assert "By share of the win: always_bet beats equilibrium" in by_win.warnings[0]
+
+
+def test_who_lives_on_the_weak_is_not_crowned():
+    """Of all four, who always bets takes most from the random player, and is rated with the best; the equilibrium takes chips from it."""
+    found = tournament(TournamentAsk("template", policies=("uniform", "always_bet", "honest", "equilibrium"), rollouts=20_000))
+    by_name = found.as_json()["beaten_by"]
+    assert "equilibrium" in by_name["always_bet"]
+    assert by_name["equilibrium"] == by_name["honest"] == []
+    assert "Nobody here surely gains on honest and equilibrium" in found.mix_sentence()
+    assert found.costs[1].low > 0
 
 
 @pytest.mark.skipif("leduc" not in titles(), reason="the examples are not installed (make setup)")
@@ -159,6 +169,14 @@ def test_leduc_is_not_won_by_the_random_player():
     assert found.payoff[0][1].high < 0 < found.payoff[1][0].low
     assert found.skill.ladder[0][:2] == ("uniform", "basic")
     assert found.mix[0][1].value == 1.0
+
+
+def test_a_study_plays_rounds_where_the_game_can():
+    """`unit` is a key of a scenario, not a knob: studies take it with the rules, and then fortune is judged by chips a round."""
+    plan, _, _, goals = plan_of(TournamentAsk("fortune", rules={"unit": "round"}, policies=("uniform", "basic"), rollouts=100))
+    assert plan.points[0].arms[0].rules.plain()["unit"] == "round"
+    assert [goal.name for goal in goals] == ["net", "win"]
+    assert (goals[0].unit, goals[0].per) == ("chips", "round")
 
 
 def test_the_page_of_chips_speaks_of_chips(tmp_path):
@@ -187,9 +205,9 @@ def test_no_warning_without_evidence():
 
 
 def test_a_warning_names_three_pairs_and_counts_the_rest():
-    pairs = [(x, "z") for x in "abcde"]
-    (said,) = warning(pairs, load("template").goal(), WIN)
-    assert "a before z; b before z; c before z and 2 more pairs." in said
+    turns = [(x, AHEAD, "z") for x in "abcde"]
+    (said,) = warning(turns, load("template").goal(), WIN)
+    assert "a is ahead of z; b is ahead of z; c is ahead of z and 2 more pairs." in said
     assert warning([], load("template").goal(), WIN) == []
 
 

@@ -20,9 +20,10 @@ from simlab.runs.progress import Progress
 from simlab.runs.results import label
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.scenario import PolicySpec, policy_name
+from simlab.stats.adjust import holm, is_settled
 from simlab.stats.bootstrap import bootstrap
 from simlab.stats.estimates import Estimate, Floats, as_dict
-from simlab.stats.jackknife import jackknife
+from simlab.stats.jackknife import jackknife, jackknife_p_value
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, axis, gap, gap_unit, in_per_cent, times, unit
 from simlab.studies.line_ups import MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
@@ -33,6 +34,7 @@ from simlab.studies.tournament.ratings import misfit_of, ratings_of
 
 KEPT = ("rounds", "capped")  # beside what the games are judged by
 RESAMPLES = 200  # of the groups, for the interval of a mix
+HALF = 0.5  # of the choices: a policy that may be chosen less often is not the one
 LOOSE = 1e-4  # of the spread of results: a gain that is left to a deviator and worth saying
 
 
@@ -89,6 +91,19 @@ class Tournament:
         return misfit_of(self.meetings)
 
     @cached_property
+    def beaten_by(self) -> dict[int, list[int]]:
+        """For every policy those that surely gain alone among its players: corrected by Holm's method over all pairs."""
+        k = len(self.names)
+        pairs = [(i, j) for j in range(k) for i in range(k) if i != j]
+        leads = jackknife(lambda weights: leads_alone(self.meetings, weights, pairs), self.meetings.groups)
+        chances = holm([jackknife_p_value(lead, self.meetings.groups) for lead in leads])
+        found: dict[int, list[int]] = {j: [] for j in range(k)}
+        for (i, j), lead, chance in zip(pairs, leads, chances, strict=True):
+            if is_settled(chance) and (lead.value or 0.0) > 0.0:
+                found[j].append(i)
+        return found
+
+    @cached_property
     def warnings(self) -> list[str]:
         """That the order is another by the other goal, where the games prove it."""
         if self.other is None:
@@ -136,18 +151,26 @@ class Tournament:
             value, error, low, high = self.ratings[i]
             interval = "" if i == self.base or low is None else f" ({rounded(low, error or 0)} to {rounded(high or 0, error or 0)})"
             parts.append(f"{self.names[i]} {rounded(value or 0.0, error or 1.0)}{interval}")
+        but = f" {self.names[order[0]]} is beaten by {self.named(self.beaten_by[order[0]])}." if self.beaten_by[order[0]] else ""
         if self.goal.is_share:
-            return f"Ratings (Bradley-Terry, 400 points are ten to one): {', '.join(parts)}; off by {100 * self.misfit:.1f} points at most."
+            off = f"off by {100 * self.misfit:.1f} points at most."
+            return f"Ratings (Bradley-Terry, 400 points are ten to one): {', '.join(parts)}; {off}{but}"
         above = f"{unit(self.goal)} above {self.names[self.base]}"
-        return f"Ratings ({above}, least squares): {', '.join(parts)}; off by {self.misfit:.2g} at most."
+        return f"Ratings ({above}, least squares): {', '.join(parts)}; off by {self.misfit:.2g} at most.{but}"
+
+    def named(self, policies: Sequence[int]) -> str:
+        return " and ".join(part for part in (", ".join(self.names[i] for i in policies[:-1]), self.names[policies[-1]]) if part)
 
     def mix_sentence(self) -> str:
         mix, left = self.mix
         played = [f"{self.names[i]} {in_per_cent(found)}" for i, found in enumerate(mix) if (found.value or 0) >= 0.005]
         most = f"{times(self.goal) * left:.2g} {gap_unit(self.goal)}"
         loose = f"; a deviator gains at most {most}" if left > LOOSE * self.meetings.spread else ""
+        best = max(range(len(mix)), key=lambda i: mix[i].value or 0)
+        unbeaten = [j for j, others in self.beaten_by.items() if not others]
+        if len(unbeaten) > 1 and (mix[best].low or 0.0) < HALF:
+            return f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled."
         if len(played) == 1:
-            best = max(range(len(mix)), key=lambda i: mix[i].value or 0)
             return f"Who chooses among these plays {self.names[best]} alone ({share_of_resamples(mix[best])}){loose}."
         return f"The equilibrium mix of these: {', '.join(played)}{loose}."
 
@@ -168,6 +191,7 @@ class Tournament:
             ],
             "ratings": [{"policy": name, **as_dict(found)} for name, found in zip(self.names, self.ratings, strict=True)],
             "misfit": self.misfit,
+            "beaten_by": {self.names[j]: [self.names[i] for i in others] for j, others in self.beaten_by.items()},
             "equilibrium": [{"policy": name, **as_dict(found)} for name, found in zip(self.names, mix, strict=True)],
             "equilibrium_gap": left,
             "costs": [{"policy": self.names[i], **as_dict(found)} for i, found in self.costs.items()],
@@ -236,6 +260,12 @@ def entrants(game: Game, own: Sequence[Policy] = ()) -> list[str]:
     left_out = {probe.name for probe in probes(game)}
     known = {name: policy for name, policy in policies(game, own).items() if name not in left_out and policy.make is None}
     return [name for name, policy in known.items() if not policy.fits(game.Rules())]
+
+
+def leads_alone(meetings: Meetings, weights: Floats, pairs: Sequence[tuple[int, int]]) -> Floats:
+    """What each gains alone among others, above what they have among themselves."""
+    alone = meetings.alone(weights)
+    return np.array([alone[i, j] - alone[j, j] for i, j in pairs])
 
 
 def costs(meetings: Meetings, weights: Floats, base: int, others: Sequence[int]) -> Floats:

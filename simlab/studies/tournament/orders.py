@@ -4,7 +4,7 @@ Said only of pairs that surely differ by both goals: the larger of the two p-val
 that were looked at. Policies are compared by what they end with among an even draw of all, and, where two play, against each other.
 """
 
-from itertools import combinations, cycle
+from itertools import combinations
 
 import numpy as np
 
@@ -17,16 +17,23 @@ from simlab.studies.skill.measure import strength
 
 TOLD = 3  # pairs named in the warning
 
-Pair = tuple[str, str]  # the first is ahead by the goal that was asked for
+AHEAD, BEATS = "is ahead of", "beats"  # among an even draw of all, or when the two meet
+
+Turn = tuple[str, str, str]  # who, in which way, whom: by the goal that was asked for
 
 
-def turned(asked: Meetings, other: Meetings) -> list[Pair]:
-    """Pairs that surely stand the other way round by the other goal."""
+def turned(asked: Meetings, other: Meetings) -> list[Turn]:
+    """Pairs that surely stand the other way round by the other goal; of a pair that does so in both ways, that the one beats the other."""
     mine, theirs = leads_of(asked), leads_of(other)
     chances = holm([chance_of_turn(one, two, asked.groups) for one, two in zip(mine, theirs, strict=True)])
-    pairs = cycle(combinations(asked.policies, 2))
-    sure = [(pair, lead.value or 0.0) for lead, chance, pair in zip(mine, chances, pairs, strict=False) if is_settled(chance)]
-    return list(dict.fromkeys(pair if lead > 0 else (pair[1], pair[0]) for pair, lead in sure))
+    pairs = list(combinations(asked.policies, 2))
+    found = {}
+    for at, (lead, chance) in enumerate(zip(mine, chances, strict=True)):
+        if is_settled(chance):
+            one, two = pairs[at % len(pairs)]
+            how = AHEAD if at < len(pairs) else BEATS
+            found[one, two] = (one, how, two) if (lead.value or 0.0) > 0 else (two, how, one)
+    return list(found.values())
 
 
 def leads_of(meetings: Meetings) -> list[Estimate]:
@@ -52,10 +59,10 @@ def chance_of_turn(one: Estimate, other: Estimate, groups: int) -> float | None:
     return None if None in chances else max(chance for chance in chances if chance is not None)
 
 
-def warning(pairs: list[Pair], asked: Goal, other: Goal) -> list[str]:
+def warning(turns: list[Turn], asked: Goal, other: Goal) -> list[str]:
     """One line, or none."""
-    if not pairs:
+    if not turns:
         return []
-    told = "; ".join(f"{ahead} before {behind}" for ahead, behind in pairs[:TOLD])
-    rest = f" and {len(pairs) - TOLD} more pairs" if len(pairs) > TOLD else ""
+    told = "; ".join(" ".join(turn) for turn in turns[:TOLD])
+    rest = f" and {len(turns) - TOLD} more pairs" if len(turns) > TOLD else ""
     return [f"Warning: who is better depends on the goal. By {asked.doc}: {told}{rest}. By {other.doc}: the other way round."]

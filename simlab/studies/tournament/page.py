@@ -59,6 +59,8 @@ def rating_chart(found: Tournament) -> Chart:
     if best != found.base:
         points = f"{found.ratings[best].value:.0f} points" if goal.is_share else with_unit(found.ratings[best], 1.0, unit(goal))
         title += f", {points} above {base}"
+    if found.beaten_by[best]:
+        title = f"{found.names[best]} is rated highest, but {found.named(found.beaten_by[best])} gains on it"
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(order))
     interval_lines(axes, [(found.names[i], found.ratings[i]) for i in order])
     axes.axvline(0, color=INK, lw=1)
