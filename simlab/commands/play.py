@@ -63,8 +63,8 @@ def play(game: str | None, resume: Path | None, save: Path | None, **asked: Any)
 
 
 def new_game(
-    game: "Game", players: int | None, seat: int, policies: Sequence[str], level: str | None, seed: int | None, index: int,
-    settings: Sequence[str],
+    game: "Game", players: int | None, seat: int, policies: Sequence[str], seed: int | None, index: int, settings: Sequence[str],
+    level: str | None = None,
 ) -> "Played":  # fmt: skip
     from simlab.play.session import Played
 
