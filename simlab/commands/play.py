@@ -16,7 +16,7 @@ from simlab.errors import IllegalAction, InputError
 
 if TYPE_CHECKING:
     from simlab.contract.game import Game
-    from simlab.play.drivers import Player
+    from simlab.play.seats import Player
     from simlab.play.session import Played, Session
 
 HINT_WORLDS = 2_000
@@ -63,8 +63,8 @@ def play(game: str | None, resume: Path | None, save: Path | None, **asked: Any)
 
 
 def new_game(
-    game: "Game", players: int | None, seat: int, policies: Sequence[str], level: str | None, seed: int | None, index: int,
-    settings: Sequence[str],
+    game: "Game", players: int | None, seat: int, policies: Sequence[str], seed: int | None, index: int, settings: Sequence[str],
+    level: str | None = None,
 ) -> "Played":  # fmt: skip
     from simlab.play.session import Played
 

@@ -8,7 +8,9 @@ from tests.commands.typed import typed
 def test_games_as_json():
     assert "template" in json.loads(typed("games", "--json"))
     found = json.loads(typed("games", "template", "--json"))
-    assert found["policies"][-1]["parameters"][0]["name"] == "alpha"
+    players = {policy["name"]: policy for policy in found["policies"]}
+    assert players["equilibrium"]["parameters"][0]["name"] == "alpha"
+    assert [role["name"] for role in players["search"]["roles"]] == ["base", "others"]
 
 
 def test_a_game_says_what_it_is_judged_by():

@@ -24,7 +24,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
-    searching=Searching(settings={"worlds": 64}, recast=recast),
+    searching=Searching(settings={"worlds": 64, "base": "bully"}, recast=recast),
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),
