@@ -61,7 +61,8 @@ def probe() -> float:
 def played(name: str, policy: str, players: int) -> float:
     """CPU nanoseconds a decision, the best of short blocks of games, their records kept in one place as a run does."""
     from simlab.contract.catalogue import load
-    from simlab.play.drivers import drivers, roll, scratch, seated
+    from simlab.play.drivers import drivers, roll, scratch
+    from simlab.play.seats import seated
     from simlab.players.registry import make_player
 
     game = load(name)

@@ -12,7 +12,7 @@ from simlab.commands.line_ups import own_policies, player_at
 from simlab.errors import InputError
 
 if TYPE_CHECKING:
-    from simlab.play.drivers import Player
+    from simlab.play.seats import Player
     from simlab.play.session import Played
 
 Mark = dict[str, Any]

@@ -20,7 +20,7 @@ from simlab.errors import InputError
 
 if TYPE_CHECKING:
     from simlab.contract.policy import Policy
-    from simlab.play.drivers import Player
+    from simlab.play.seats import Player
     from simlab.play.transcript import Transcript
     from simlab.ranking.versus import Equity as Shares
     from simlab.studies.equity.measure import Equity, Position

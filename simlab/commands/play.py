@@ -16,7 +16,7 @@ from simlab.errors import IllegalAction, InputError
 
 if TYPE_CHECKING:
     from simlab.contract.game import Game
-    from simlab.play.drivers import Player
+    from simlab.play.seats import Player
     from simlab.play.session import Played, Session
 
 HINT_WORLDS = 2_000

@@ -11,6 +11,7 @@ Two games of one name are refused when that game is asked for, and leave the oth
 
 import importlib.util
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 HOME = Path(__file__).parent.parent / "games"
 PACKAGE = "simlab.games"
 GROUP = "simlab.games"
+NAME = re.compile(r"""^\s*name\s*=\s*["'](\w+)["']""", re.MULTILINE)  # in a `game.py`
 FOLDERS = "SIMLAB_GAMES"  # the folders, as a path; worker processes inherit it
 
 
@@ -102,7 +104,13 @@ def in_folders(folders: str) -> Iterator[Source]:
     """Games of the user's own folders."""
     for place in filter(None, folders.split(os.pathsep)):
         for folder in game_folders(Path(place).resolve()):
-            yield Source(folder.name, folder.name, folder, f"from {folder}")
+            yield Source(name_in(folder), folder.name, folder, f"from {folder}")
+
+
+def name_in(folder: Path) -> str:
+    """What `GAME` is called, read without running it: the folder's name, unless `game.py` says otherwise."""
+    said = NAME.search((folder / "game.py").read_text(encoding="utf-8"))
+    return said[1] if said else folder.name
 
 
 def game_folders(place: Path) -> list[Path]:

@@ -1,7 +1,6 @@
 """The drivers of `kernels.py`, compiled for one game, behind plain Python calls."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
@@ -10,46 +9,20 @@ import numpy as np
 import numpy.typing as npt
 from numba import types as nt
 
-from simlab.contract.columns import SEATS
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
-from simlab.contract.uniform import uniform
 from simlab.jit import JIT, bind
 from simlab.play import kernels, notes
 from simlab.play.faults import NOTED, compiling, illegal_move, located
 from simlab.play.kernels import MOST_DECISIONS
+from simlab.play.seats import TABLE, Player, seated
+from simlab.play.table import Table
 from simlab.rng import KEY
 
-TABLE = nt.Array(nt.float32, 1, "C")
-NO_TABLE = np.zeros(0, np.float32)
 MOST_ACTIONS = 1 << 16  # of one recorded game
 
 Array = npt.NDArray[Any]
-
-
-@dataclass(frozen=True)
-class Player:
-    """One place of a line-up, ready for the drivers: compiled function (or a Python one), parameters, solved table."""
-
-    name: str
-    act: Callable[..., Any]
-    params: tuple[float, ...] = ()
-    table: Array = field(default_factory=lambda: NO_TABLE)
-    python: bool = False  # an uncompiled policy: works too, slower
-    entry: int = 0  # how drivers call it: `jit.address_of`
-    searches: bool = False  # tries out every action before it chooses: a thousand times slower than others
-    notes: int = -1  # where in its table a notebook begins, of one that watches the others (`notes.py`); -1 none
-
-    @property
-    def watches(self) -> bool:
-        return self.notes >= 0
-
-
-def policy_signature(game: Game) -> Any:
-    """policy(view, rules, me, table) -> int64, the same for every player of a game."""
-    view, rules, mind = (numba.from_dtype(d) for d in (game.engine.VIEW, game.engine.RULES, MIND))
-    return nt.int64(view, rules, mind, TABLE)
 
 
 class Drivers:
@@ -136,29 +109,6 @@ def drivers_of(game: Game, line_up: Sequence[Player]) -> Drivers:
     return drivers(game, any(player.watches for player in line_up))
 
 
-def seated(line_up: Sequence[Player]) -> tuple[Array, Array, Array]:
-    """Entries, tables and minds of a line-up, padded to six places.
-
-    The solved tables of all players lie in one array, each found from `me.table` on: a tuple of arrays, indexed by place,
-    cost 40 ns a decision in reference counts.
-    """
-    padded = [*line_up, *[line_up[-1]] * (SEATS - len(line_up))]
-    minds = np.zeros(SEATS, MIND)
-    laid: dict[int, int] = {}  # each different table lies there once
-    parts: list[Array] = []
-    minds["place"] = range(SEATS)
-    minds["notes"] = -1
-    for mind, player in zip(minds, padded, strict=True):
-        mind["params"][: len(player.params)] = player.params
-        mind["uniform"] = player.act is uniform
-        if id(player.table) not in laid or player.watches:  # everybody has a notebook of his own
-            laid[id(player.table)] = sum(map(len, parts))
-            parts.append(np.asarray(player.table, np.float32).ravel())
-        mind["table"] = laid[id(player.table)]
-        mind["notes"] = mind["table"] + player.notes if player.watches else -1
-    return np.array([player.entry for player in padded], np.int64), np.concatenate(parts), minds
-
-
 def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int = 0) -> Array:
     """Tallies of games first .. first + games - 1. `rules` is the kernel record."""
     if any(player.python for player in line_up):
@@ -209,8 +159,6 @@ def replay(game: Game, rules: Any, seed: int, index: int, actions: Sequence[int]
 
 def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: int, games: int, rotation: int) -> Array:
     """The same loop at Python speed, for line-ups with an uncompiled policy. Same games, same bytes."""
-    from simlab.play.table import Table
-
     out = np.zeros(games, game.engine.OUTCOME)
     policies = [player.act for player in line_up]
     _, solved, minds = seated(line_up)

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module, util
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba.core.errors import NumbaError
@@ -28,12 +28,10 @@ from simlab.errors import Fault, GameError, SimlabError, nearest
 from simlab.jit import new
 from simlab.masks import count, nth
 from simlab.play.kernels import FAR, IN_A_COPY, MOST_DECISIONS
+from simlab.play.seats import Player, seated
+from simlab.play.table import Table
 from simlab.rng import KEY
 from simlab.sources import home, source_of
-
-if TYPE_CHECKING:
-    from simlab.play.drivers import Player
-    from simlab.play.table import Table
 
 PATIENCE = 120  # seconds for the process that finds the line
 NOTED = 5  # numbers that a kernel notes: game, seat, action, mask, decision
@@ -51,7 +49,7 @@ class Call:
 
 
 @contextmanager
-def located(game: Game, line_up: Sequence["Player"], rules: Any, seed: int, rotation: int, fault: Any) -> Iterator[None]:
+def located(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Any) -> Iterator[None]:
     """An exception of a game's or a policy's is raised again as one line with its place. `fault[0]` is the game under way."""
     try:
         yield
@@ -65,7 +63,7 @@ def located(game: Game, line_up: Sequence["Player"], rules: Any, seed: int, rota
 class Walk:
     """A game played again at Python speed, to find the decision at which it fails."""
 
-    def __init__(self, game: Game, line_up: Sequence["Player"], rules: Any, seed: int, index: int, rotation: int) -> None:
+    def __init__(self, game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int) -> None:
         self.game, self.line_up, self.rules, self.rotation = game, line_up, rules, rotation
         self.seed, self.index = seed, index
         self.table: Table | None = None
@@ -85,9 +83,6 @@ class Walk:
 
     def on(self) -> None:
         """Play to the end, or up to the call that fails: `call` is that one."""
-        from simlab.play.drivers import seated
-        from simlab.play.table import Table
-
         _, solved, minds = seated(self.line_up)
         key = new(KEY)
         self.call = Call(
@@ -122,7 +117,7 @@ class Walk:
         return f"at decision {len(self.actions) + 1} of game {self.index}, seat {self.table.seat} (seed {self.seed}; {shows})"
 
 
-def replay_command(game: Game, line_up: Sequence["Player"], rules: Any, seed: int, index: int, rotation: int) -> str:
+def replay_command(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: int, rotation: int) -> str:
     """`simlab replay` with all that decides a game, as far as it can be typed."""
     players, usual = int(rules.players), game.Rules().lower()
     seats = [line_up[(seat - rotation) % players].name for seat in range(players)]
@@ -133,7 +128,7 @@ def replay_command(game: Game, line_up: Sequence["Player"], rules: Any, seed: in
     return f"`simlab replay {game.name} --seed {seed} --index {index} {' '.join(words)}` shows it"
 
 
-def illegal_move(game: Game, line_up: Sequence["Player"], rules: Any, seed: int, rotation: int, fault: Any) -> Fault:
+def illegal_move(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Any) -> Fault:
     """Who moved illegally, where, and what was allowed; or a game that does not end."""
     index, seat, action, legal, decision = (int(x) for x in fault)
     shows = f"(seed {seed}; {replay_command(game, line_up, rules, seed, index, rotation)})"

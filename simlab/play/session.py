@@ -14,7 +14,7 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.contract.minds import forget
 from simlab.errors import IllegalAction, InputError, nearest
-from simlab.play.drivers import Player, seated
+from simlab.play.seats import Player, seated
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
 

@@ -21,7 +21,7 @@ from simlab.contract.records import PARAMS
 from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
-from simlab.play.drivers import NO_TABLE, Player, policy_signature
+from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.search.policy import SEARCH
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from simlab.play.drivers import Player, drivers_of, roll_in_python, scratch, seated
+from simlab.play.drivers import drivers_of, roll_in_python, scratch
 from simlab.play.faults import NOTED, illegal_move, located
+from simlab.play.seats import Player, seated
 from simlab.players.registry import make_line_up
 from simlab.runs import rollout_rows
 from simlab.runs.parts import Played, Stage, Stopped

@@ -16,7 +16,8 @@ from simlab.contract.catalogue import load
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.errors import InputError, RunError, UnknownName
-from simlab.play.drivers import Player, record_game, roll, seated
+from simlab.play.drivers import record_game, roll
+from simlab.play.seats import Player, seated
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
 from simlab.players.registry import from_file, make_line_up

@@ -9,9 +9,6 @@ from open_spiel.python.algorithms import expected_game_score
 from open_spiel.python.algorithms.exploitability import exploitability
 
 from simlab.adapters.openspiel import register
-from simlab.contract.catalogue import titles
-
-pytestmark = pytest.mark.skipif("leduc" not in titles(), reason="the examples are not installed (make setup)")
 
 THEIRS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}  # numbers of actions in OpenSpiel's own game
 VALUE = -0.085606  # of the first to act, known since the game was solved
@@ -72,6 +69,7 @@ def walk(mine, other, board, solution, table):
         walk(mine.child(action), other.child(there), board, solution, table)
 
 
+@pytest.mark.slow
 def test_a_solution_of_openspiels_own_game_is_one_of_ours_and_has_the_known_value(ours):
     theirs = pyspiel.load_game("leduc_poker")
     solver = pyspiel.CFRPlusSolver(theirs)

@@ -67,6 +67,14 @@ def test_a_folder_of_the_users_brings_its_games_at_any_usual_depth(home):
     assert load("oh_well").title == "Oh Well"
 
 
+def test_a_folder_may_be_called_otherwise_than_its_game(home):
+    says = WHOLE.format(name="eleven").replace("package=__package__, name", "package=__package__,\n    name")
+    folder(home.parent, "games/simlab_eleven", "Eleven", says)
+    own(home, "games")
+    assert titles() == {"eleven": "Eleven"}
+    assert load("eleven").package == "simlab_eleven"
+
+
 def test_the_folder_of_one_game_will_do(home):
     folder(home.parent, "games/solo_whist", "Solo")
     own(home, "games/solo_whist")

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from simlab.contract.catalogue import declared
-from simlab.play.drivers import Player
 from simlab.play.probes.action_names import action_names, alike, choices, distinct, joined
+from simlab.play.seats import Player
 from simlab.players.registry import make_player
 
 

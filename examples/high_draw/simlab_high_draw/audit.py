@@ -10,6 +10,10 @@ def audit(state: Any, rules: Any) -> str:
     return "" if cards == list(range(int(rules.cards))) else f"the deck is {cards}"
 
 
+def allowed(state: Any, rules: Any) -> set[int]:
+    return {0, 1}  # keep and exchange, always
+
+
 def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:
     """Shuffle every card but the seat's own, in place, and change the key of what is to come."""
     places = [place for place in range(int(rules.cards)) if place != seat]

@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+from simlab.mechanics.betting import Move
+
 
 def audit(state: Any, rules: Any) -> str:
     """A complaint, or nothing."""
@@ -17,6 +19,13 @@ def audit(state: Any, rules: Any) -> str:
     if not all(rules.ante <= paid <= most for paid in table.bets.paid[:2]):
         return f"nobody can have paid {table.bets.paid[:2]}"
     return ""
+
+
+def allowed(state: Any, rules: Any) -> set[int]:
+    """Call always, fold what was raised, raise while the round allows it."""
+    bets, me = state.table.bets, int(state.seat)
+    facing = bets.paid[me] < bets.paid[1 - me]
+    return {Move.CALL} | ({Move.FOLD} if facing else set()) | ({Move.RAISE} if bets.raises < rules.raises else set())
 
 
 def swap_hidden(state: Any, rules: Any, seat: int, random: Random) -> bool:

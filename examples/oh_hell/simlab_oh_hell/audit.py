@@ -31,6 +31,17 @@ def audit(state: Any, rules: Any) -> str:
     return "" if seen & ~pack == 0 else f"no such cards: {cards_in(seen & ~pack)}"
 
 
+def allowed(state: Any, rules: Any) -> set[int]:
+    """Any card to give; bids that leave somebody short; cards of the suit led by whoever has any."""
+    table, hand = state.table, cards_in(state.hands[int(state.seat)])
+    if table.phase == 1:
+        said = [int(bid) for bid in table.bids[: int(rules.players)] if bid >= 0]
+        barred = {int(table.size) - sum(said)} if rules.hook and len(said) == rules.players - 1 else set()
+        return set(range(int(table.size) + 1)) - barred
+    following = {card for card in hand if card // 16 == table.led} if table.phase == 2 else set()
+    return following or hand
+
+
 def deck(rules: Any) -> int:
     """Every card, as bits."""
     return sum(((1 << int(rules.ranks)) - 1) << 16 * suit for suit in range(4))

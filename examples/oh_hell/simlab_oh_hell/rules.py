@@ -93,9 +93,9 @@ OUTCOME = tally_record(COLUMNS)
 TABLE = record(  # what everybody sees
     ("voids", "i8"),  # suits that seats have shown to be out of: bit 4 * seat + suit
     ("played", "i8", (SEATS,)),  # cards each seat has played in this deal
-    ("phase", "i4"),
+    ("phase", "i4"),  # what is asked for: a card to pass, a bid, a card to play
     ("size", "i4"),  # cards each player got
-    ("dealer", "i4"),
+    ("dealer", "i4"),  # the last to speak
     ("turned", "i4"),  # the card turned up; NO_CARD
     ("trump", "i4"),  # its suit; NO_SUIT
     ("led", "i4"),  # suit of this trick; NO_SUIT before the first card
@@ -104,7 +104,7 @@ TABLE = record(  # what everybody sees
     ("laid", "i4"),  # cards in this trick
     ("bids", "i4", (SEATS,)),  # NO_BID where there is none yet
     ("taken", "i4", (SEATS,)),  # tricks of this deal
-    ("points", "i4", (SEATS,)),
+    ("points", "i4", (SEATS,)),  # of the deals before
 )
 STATE = state_record(
     OUTCOME,
@@ -116,7 +116,7 @@ STATE = state_record(
 VIEW = view_record(
     ("round", "i4"),
     ("table", TABLE),
-    ("hand", "i8"),
+    ("hand", "i8"),  # own cards, as a set
     ("gave", "i8"),  # cards given to the left neighbour in this deal
     ("got", "i8"),  # cards that came from the right
 )

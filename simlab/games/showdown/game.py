@@ -1,6 +1,7 @@
 """Showdown declared whole: every part of the game by its name."""
 
 from simlab.contract.game import Game, Later
+from simlab.contract.searching import Searching
 from simlab.games.showdown import audit, engine, policies, rules, text
 from simlab.games.showdown.charts import CHARTS
 from simlab.games.showdown.order import showdown_order
@@ -21,6 +22,7 @@ GAME = Game(
     courses=(),
     decisions=(),
     standing=lambda state: state.open.points,
+    searching=Searching(),
     charts=CHARTS,
     colour=0,
     players=Later("players.expert", "PLAYERS"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
-from simlab.play.drivers import Player, seated
+from simlab.play.seats import Player, seated
 from simlab.play.table import Table
 
 LOOKS = 1_000  # choices looked at

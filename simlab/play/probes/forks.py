@@ -22,11 +22,11 @@ from simlab.contract.records import MIND
 from simlab.jit import JIT, bind, clear, record
 from simlab.masks import WIDTH, bit, can, count, first, nth
 from simlab.play import kernels
-from simlab.play.drivers import TABLE, seated
 from simlab.play.faults import NOTED, illegal_move, located
 from simlab.play.kernels import IN_A_COPY, MOST_DECISIONS, blame, choose, playout  # `choose`, `playout`: for their bound forms
 from simlab.play.probes.entries import as_bytes, entry_of, place_of
 from simlab.play.probes.probe import Arrays, Setting
+from simlab.play.seats import TABLE, seated
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
 KINDS = WIDTH  # most kinds of a decision: no more than there are actions

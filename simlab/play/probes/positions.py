@@ -13,7 +13,7 @@ from simlab.contract.records import MIND
 from simlab.errors import InputError
 from simlab.jit import new
 from simlab.masks import count, nth, single
-from simlab.play.drivers import Player, seated
+from simlab.play.seats import Player, seated
 from simlab.play.table import Table
 from simlab.rng import Purpose, start
 

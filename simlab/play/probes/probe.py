@@ -15,7 +15,7 @@ import numpy.typing as npt
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.errors import PolicyError
-from simlab.play.drivers import Player
+from simlab.play.seats import Player
 
 Arrays = tuple[npt.NDArray[Any], ...]
 

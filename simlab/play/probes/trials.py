@@ -21,9 +21,10 @@ from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.errors import PolicyError
 from simlab.jit import JIT, bind, clear
-from simlab.play.drivers import Player, drivers, seated
+from simlab.play.drivers import drivers
 from simlab.play.faults import in_worlds
 from simlab.play.kernels import MOST_DECISIONS, choose
+from simlab.play.seats import Player, seated
 from simlab.rng import KEY, Purpose, set_key, start
 
 WORLD = 1  # work[WORLD]: the world as imagined, before any action

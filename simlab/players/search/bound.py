@@ -11,8 +11,9 @@ from numba import types as nt
 from simlab.contract.game import Game
 from simlab.contract.records import MIND
 from simlab.jit import JIT, address_of, bind
-from simlab.play.drivers import drivers, policy_signature
+from simlab.play.drivers import drivers
 from simlab.play.notes import note_record
+from simlab.play.seats import policy_signature
 from simlab.players.search import game_functions, kernels
 from simlab.players.search.standings import bound_stand
 

@@ -12,8 +12,8 @@ from simlab.contract.policy import Param, Policy, Role
 from simlab.contract.uniform import uniform
 from simlab.errors import InputError
 from simlab.jit import JIT, address_of
-from simlab.play.drivers import Player, policy_signature
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST, note_record
+from simlab.play.seats import Player, policy_signature
 from simlab.players.search.bound import addresses, bound_search
 from simlab.players.search.desk import DESK, MODELS, Set, lay_desk
 from simlab.players.search.standings import value_net

@@ -19,7 +19,8 @@ from simlab.disk import write_whole
 from simlab.errors import PolicyError
 from simlab.jit import JIT, bind, compiled, new
 from simlab.kernel_cache import cache_root, source_digest
-from simlab.play.drivers import Player, drivers, scratch, seated
+from simlab.play.drivers import drivers, scratch
+from simlab.play.seats import Player, seated
 from simlab.players.search import horizon
 from simlab.rng import KEY, STREAM, Purpose, set_key, start, uniform
 from simlab.sources import source_of

@@ -20,10 +20,10 @@ from simlab.contract.policy import Policy
 from simlab.contract.questions import ExactGoal, Worths
 from simlab.errors import InputError
 from simlab.masks import count, nth
-from simlab.play.drivers import Player
 from simlab.play.pool import spread
 from simlab.play.probes.positions import pose
 from simlab.play.probes.trials import Trial
+from simlab.play.seats import Player
 from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
 from simlab.stats.estimates import cut_to_share

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from simlab.contract.game import Game
 from simlab.errors import InputError
-from simlab.play.drivers import Player
 from simlab.play.probes.positions import pose
+from simlab.play.seats import Player
 from simlab.players.registry import make_player, usual_player
 from simlab.stats.estimates import around
 from simlab.stats.means import mean_of_few, standard_error, stratified

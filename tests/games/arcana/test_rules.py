@@ -16,7 +16,8 @@ from simlab.games.arcana.ranking.multiset import Category, category, gather, ran
 from simlab.games.arcana.rules import COLUMNS, ROUND_COLUMNS
 from simlab.games.arcana.text import cards_in, table_text
 from simlab.jit import new
-from simlab.play.drivers import roll, roll_rounds, seated
+from simlab.play.drivers import roll, roll_rounds
+from simlab.play.seats import seated
 from simlab.play.table import Table
 from simlab.players.registry import make_player, policies
 from tests.conftest import ROOT

@@ -10,7 +10,7 @@ from simlab.contract.catalogue import load
 from simlab.contract.records import MIND
 from simlab.games.fortune.rules import Phase, Point, Rules
 from simlab.jit import new
-from simlab.play.drivers import NO_TABLE
+from simlab.play.seats import NO_TABLE
 from simlab.play.table import Table
 from simlab.players.registry import find, parameters
 from simlab.rng import KEY, STREAM, Purpose, below, set_key, shuffle, start

@@ -6,7 +6,8 @@ import pytest
 import yaml
 
 from simlab.contract.conformance import worlds_differ
-from simlab.play.drivers import roll_in_python, seated
+from simlab.play.drivers import roll_in_python
+from simlab.play.seats import seated
 from simlab.players.registry import make_player
 from tests.conftest import ROOT, python
 from tests.games.fortune.stacked import ACES, GAME, SEVENS, TENS, forced, go, table

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from simlab.games.fortune.rules import Bet
-from simlab.play.drivers import NO_TABLE, roll
+from simlab.play.drivers import roll
+from simlab.play.seats import NO_TABLE
 from simlab.players.registry import make_player
 from tests.games.fortune.side_by_side import mind_of
 from tests.games.fortune.stacked import ACES, GAME, NOTHING, SEVENS, TENS, forced, go, hand, table

@@ -8,7 +8,7 @@ from simlab.contract.catalogue import load
 from simlab.contract.records import MIND
 from simlab.games.jester.rules import COIN, TURNS, Point
 from simlab.jit import new
-from simlab.play.drivers import NO_TABLE
+from simlab.play.seats import NO_TABLE
 from simlab.players.registry import policies
 from simlab.rng import STREAM, Purpose, below, start
 from tests.games.jester.referee import game as referee

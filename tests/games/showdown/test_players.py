@@ -16,7 +16,8 @@ from simlab.games.showdown.players import draws, expert, race
 from simlab.games.showdown.rules import Point
 from simlab.games.showdown.sets import chosen
 from simlab.jit import new
-from simlab.play.drivers import record_game, roll, seated
+from simlab.play.drivers import record_game, roll
+from simlab.play.seats import seated
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.ranking.hands import Category

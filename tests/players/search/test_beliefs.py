@@ -5,7 +5,7 @@ import pytest
 
 from simlab.contract.catalogue import load
 from simlab.contract.minds import forget
-from simlab.play.drivers import seated
+from simlab.play.seats import seated
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.players.search.desk import CANDIDATE_WORLD, DESK

@@ -8,8 +8,8 @@ import pytest
 from simlab.contract.catalogue import load
 from simlab.contract.minds import forget
 from simlab.jit import new
-from simlab.play.drivers import seated
 from simlab.play.notes import note_record
+from simlab.play.seats import seated
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 

@@ -17,9 +17,10 @@ from simlab.games.arcana.deck import card_in, fix, is_private, lying, unfix
 from simlab.games.arcana.ranking.multiset import SUIT, copies, load, minus, plus, store
 from simlab.games.arcana.rules import NONE, Action, DeckModel, Point, Suit
 from simlab.jit import JIT, bind, clear, kernel
-from simlab.play.drivers import drivers, seated
+from simlab.play.drivers import drivers
 from simlab.play.kernels import choose
 from simlab.play.probes.probe import Arrays, Setting
+from simlab.play.seats import seated
 from simlab.rng import KEY, STREAM, Purpose, below, set_key, start
 
 TAKEN = 1  # work[TAKEN]: the decision that was taken out of the game

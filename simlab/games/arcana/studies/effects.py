@@ -19,7 +19,8 @@ from simlab.errors import InputError
 from simlab.games.arcana.ranking.multiset import SUIT
 from simlab.games.arcana.rules import HANDS, WINDOW, DeckModel, Rules, Suit, UnfixMode
 from simlab.games.arcana.studies.discards import LAID, Did, Discards, Fate, Field
-from simlab.play.drivers import Player, roll, roll_rounds
+from simlab.play.drivers import roll, roll_rounds
+from simlab.play.seats import Player
 from simlab.players.registry import make_line_up
 from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
