@@ -132,7 +132,7 @@ def test_an_illegal_move_is_named(template, rules):
         return 9
 
     line_up = [make_player(template, "nine", rules, [Policy("nine", nine, "Always nine.")]), make_player(template, "uniform", rules)]
-    with pytest.raises(PolicyError, match=r"policy 'nine' chose action 9 at seat 0, where only \[0, 1\] are legal"):
+    with pytest.raises(PolicyError, match=r"policy 'nine' chose action 9 at decision 1 of game 0, seat 0, where only \[0, 1\] are legal"):
         roll(template, line_up, rules.lower(), 1, 0, 10)
     with pytest.raises(PolicyError, match="seat 1"):
         roll(template, line_up, rules.lower(), 1, 0, 10, rotation=1)
