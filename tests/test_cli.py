@@ -18,7 +18,7 @@ def test_every_command_has_a_file_of_its_own():
 
     assert {command.callback.__module__ for command in COMMANDS} == {f"simlab.commands.{command.name}" for command in COMMANDS}
     declared = {path.stem for path in (ROOT / "simlab" / "commands").glob("*.py") if "\n@click.command" in path.read_text()}
-    assert declared | {"chart"} == {command.name for command in COMMANDS}
+    assert declared | {"chart", "new"} == {command.name for command in COMMANDS}
 
 
 def test_games_lists_every_game():

@@ -83,7 +83,7 @@ class Inspection:
 
     def run(self, name: str, *given: Any) -> Any:
         """A function of the engine's; its records are kept as they were before, for who looks for the line of a fault."""
-        self.calling = (name, tuple(part.copy() if isinstance(part, np.void) else part for part in given))
+        self.calling = (name, tuple(part.tobytes() if isinstance(part, np.void) else part for part in given))
         done = getattr(self.engine, name)(*given)
         self.calling = ("", ())
         return done

@@ -30,11 +30,12 @@ from simlab.masks import count, nth
 from simlab.play.kernels import FAR, IN_A_COPY, MOST_DECISIONS
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
-from simlab.rng import KEY
+from simlab.rng import KEY, set_key
 from simlab.sources import home, source_of
 
 PATIENCE = 120  # seconds for the process that finds the line
 NOTED = 5  # numbers that a kernel notes: game, seat, action, mask, decision
+PLAIN = ""  # the kind of what is no record
 AGAIN = "from simlab.play.faults import repeat; repeat()"
 
 
@@ -44,8 +45,7 @@ class Call:
 
     package: str  # of the game
     function: tuple[str, str, str]  # module, file, name
-    records: tuple[tuple[str, bytes], ...]  # kind and content of each
-    more: tuple[Any, ...] = ()  # the action, or the solved table
+    given: tuple[tuple[str, Any], ...]  # in its order: kind and bytes of a record, or anything plain
 
 
 @contextmanager
@@ -83,23 +83,25 @@ class Walk:
 
     def on(self) -> None:
         """Play to the end, or up to the call that fails: `call` is that one."""
-        _, solved, minds = seated(self.line_up)
+        engine, (_, solved, minds) = self.game.engine, seated(self.line_up)
         key = new(KEY)
-        self.call = Call(
-            self.game.package, name_of(self.game.engine.reset), records(STATE=new(self.game.engine.STATE), RULES=self.rules, KEY=key)
-        )
+        set_key(key, self.seed, self.index)
+        self.next(engine.reset, *records(STATE=new(engine.STATE), RULES=self.rules, KEY=key))
         self.table = table = Table(self.game, self.rules, self.seed, self.index)
         forget(minds, table.key, int(self.rules.players))
         acts = [player.act for player in self.line_up]
         while not table.over and len(table.actions) < MOST_DECISIONS:
             place = (table.seat - self.rotation) % int(self.rules.players)
-            told = records(VIEW=table.view(), RULES=self.rules, MIND=minds[place])
-            self.call = Call(self.game.package, name_of(acts[place]), told, (solved,))
+            self.next(acts[place], *records(VIEW=table.view(), RULES=self.rules, MIND=minds[place]), (PLAIN, solved))
             action = table.ask(acts, solved, minds, self.rotation)
             if not table.allows(action):
                 return
-            self.call = Call(self.game.package, name_of(self.game.engine.step), records(STATE=table.state, RULES=self.rules), (action,))
+            self.next(engine.step, *records(STATE=table.state, RULES=self.rules), (PLAIN, action))
             table.apply(action)
+
+    def next(self, function: Any, *given: tuple[str, Any]) -> None:
+        """What is called next, and with what."""
+        self.call = Call(self.game.package, name_of(function), given)
 
     @property
     def actions(self) -> tuple[int, ...] | None:
@@ -168,7 +170,8 @@ def records(**kinds: Any) -> tuple[tuple[str, bytes], ...]:
 
 def name_of(function: Any) -> tuple[str, str, str]:
     plain = inspect.unwrap(getattr(function, "py_func", function))
-    return plain.__module__, plain.__code__.co_filename, plain.__qualname__
+    code = getattr(plain, "__code__", None)  # none: a player that is an object
+    return plain.__module__, code.co_filename if code else "", getattr(plain, "__qualname__", "")
 
 
 def repeated(call: Call) -> str:
@@ -191,10 +194,10 @@ def repeat() -> None:
     opened(call.package)
     game = declared(call.package)
     kinds = {"KEY": KEY, "MIND": MIND, **{name: getattr(game.engine, name) for name in ("STATE", "RULES", "VIEW")}}
-    given = [np.frombuffer(bytearray(content), kinds[kind])[0] for kind, content in call.records]
+    given = [part if kind == PLAIN else np.frombuffer(bytearray(part), kinds[kind])[0] for kind, part in call.given]
     np.seterr(divide="raise", invalid="raise")
     try:
-        function(call)(*given, *call.more)
+        function(call)(*given)
     except Exception as error:
         print(line_of(error, game, Path(call.function[1])), end="")
 

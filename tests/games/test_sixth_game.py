@@ -57,7 +57,7 @@ ANSWERS = {
     ),
     "replay": Answer((r"game 3 of 2,000", r"you hold the \d", r"> (keep|swap)  \(of: keep, swap\)", r"the end", r"winning_card: \d")),
     "equity": Answer((r"you hold the \d", r"95 % interval +loss to best", r"Best: (keep|swap), ", r"threshold plays on"), "--worlds 2000"),
-    "tournament": Answer((r"threshold +\d+ +\d+ to \d+ +100", r"Who chooses among these plays threshold alone"), "--rollouts 1000"),
+    "tournament": Answer((r"threshold +0 +- +100", r"Who chooses among these plays threshold alone"), "--rollouts 1000"),
     "skill": Answer((r"Luck and skill", r"deal +\d+ +\d+ to \d+", r"Strength", r"threshold +\d+"), "--rollouts 1000"),
     "quality": Answer((r"_that_matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--rollouts 500 --games 20 --looks 4 --worlds 16"),
     "actions": Answer(
@@ -76,7 +76,7 @@ REFUSALS = {
     "effects swap": r"swap .*effects",
     "actions swap --against swop": r"did you mean 'swap'",
     "actions swap --at choices": r"did you mean 'choice'",
-    "equity --from reports/swap:3:0 --goal chips": r"no swap goal 'chips' \(there are: win, payoff\)",
+    "equity --from reports/swap:3:0 --goal chips": r"no swap goal 'chips' \(there are: win, payoff, swaps\)",
     "replay reports/swap --pick comeback": r"swap has no column that tells a comeback",
 }
 

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 CODE = """
@@ -53,7 +55,6 @@ def run(**environment):
     return done.stdout
 
 
-def test_bounds_checks_and_the_plain_interpreter_give_the_compiled_results():
-    compiled = run()
-    assert run(NUMBA_BOUNDSCHECK="1") == compiled
-    assert run(NUMBA_DISABLE_JIT="1") == compiled
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
+def test_bounds_checks_and_the_plain_interpreter_give_the_compiled_results(mode):
+    assert run(**{mode: "1"}) == run()

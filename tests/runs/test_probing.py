@@ -50,7 +50,7 @@ def test_what_was_seen_is_kept_and_the_rest_is_seen_later(tmp_path, alone):
     assert seen(tmp_path, progress=again) == alone
     assert again.played == 0
     manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert (manifest["state"], manifest["identity"]["probe"]) == ("done", {"name": "Looks", "looks": 3, "worlds": 4})
+    assert (manifest["state"], manifest["identity"]["probe"]) == ("done", {"name": "Looks", "looks": 3, "worlds": 4, "column": "win"})
 
 
 def test_what_another_probe_saw_is_never_mixed_in(tmp_path):

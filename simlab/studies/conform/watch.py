@@ -25,7 +25,7 @@ from simlab.errors import GameError
 from simlab.jit import new
 from simlab.masks import count, nth
 from simlab.play.drivers import roll
-from simlab.play.faults import Call, line_of, name_of, records, repeated
+from simlab.play.faults import PLAIN, Call, line_of, name_of, repeated
 from simlab.players.registry import UNIFORM, make_player, policies
 from simlab.rng import KEY, Purpose, set_key, start
 from simlab.sources import reached, source_of
@@ -33,7 +33,13 @@ from simlab.sources import reached, source_of
 LONGEST = 2_000  # decisions of a game that are watched one by one
 WHOLE = 20  # games of each set of rules that are played to their end by the driver
 TRACED = 300  # decisions of a game that are compared between compiled and plain
-RECORDS = {"reset": ("STATE", "RULES", "KEY"), "step": ("STATE", "RULES"), "legal": ("STATE", "RULES")}
+GIVEN = {  # what each of the engine's functions is given
+    "reset": ("STATE", "RULES", "KEY"),
+    "legal": ("STATE", "RULES"),
+    "step": ("STATE", "RULES", PLAIN),
+    "observe": ("STATE", "RULES", PLAIN, "VIEW"),
+    "imagine": ("VIEW", "RULES", "MIND", "STATE"),
+}
 AT_ONCE = 4  # faults of one promise that are told
 
 
@@ -130,21 +136,11 @@ def found(game: Game, broken: Broken, seed: int, index: int) -> Found:
     line = line_of(cause, game) if cause is not None else ""
     name, given = inspection.calling
     if cause is not None and not line and name:
-        line = repeated(Call(game.package, name_of(getattr(game.engine, name)), *as_data(name, given)))
+        line = repeated(Call(game.package, name_of(getattr(game.engine, name)), tuple(zip(GIVEN[name], given, strict=True))))
     actions = inspection.actions[:-1] if name == "step" else inspection.actions
     return Found(
         broken.promise, broken.what, line, inspection.model.changed(), seed, index, len(actions) + 1, inspection.seat, list(actions)
     )
-
-
-def as_data(name: str, given: tuple[Any, ...]) -> tuple[tuple[tuple[str, bytes], ...], tuple[Any, ...]]:
-    """What an engine's function was given, as plain data in its order."""
-    if name in RECORDS:
-        kinds = RECORDS[name]
-        return records(**dict(zip(kinds, given, strict=False))), tuple(given[len(kinds) :])
-    if name == "observe":
-        return records(STATE=given[0], RULES=given[1]), given[2:]
-    return records(VIEW=given[0], RULES=given[1], MIND=given[2], STATE=given[3]), ()
 
 
 def play_out(game: Game, order: dict[str, Any], seen: Watched) -> None:

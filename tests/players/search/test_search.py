@@ -47,6 +47,7 @@ def test_search_beats_an_honest_player_at_one_card_poker():
     assert surely_above(np.mean(net, axis=0), 0.0)
 
 
+@pytest.mark.slow
 def test_search_beats_basic_in_jester():
     found = shares(JESTER, JESTER.Rules(players=2), [searcher(worlds=8), "basic"], 150)
     assert surely_above(found, 0.55)
