@@ -35,12 +35,12 @@ def rollout(players, table, minds, rules, seed, begin, rotation, work, views, ke
         forget(minds, key, rules.players)
         fault[0] = begin + g
         game.reset(state, rules, key)
-        decision = 0
+        left = MOST_DECISIONS - 1
         while not state.over:
-            decision += 1
+            left -= 1
             action = choose(players, table, minds, rules, rotation, state, view)
-            if action < 0 or decision >= MOST_DECISIONS:
-                blame(fault, begin + g, state.seat, action, state.legal, decision)
+            if action | left < 0:  # either is negative: one branch instead of two
+                blame(fault, begin + g, state.seat, action, state.legal, MOST_DECISIONS - 1 - left)
                 return g
             game.step(state, rules, action)
         out[g] = state.tally
@@ -61,13 +61,13 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
         fault[0] = begin + g
         game.reset(state, rules, key)
         opened = n
-        decision = 0
+        left = MOST_DECISIONS - 1
         while not state.over:
             now = state.round
-            decision += 1
+            left -= 1
             action = choose(players, table, minds, rules, rotation, state, view)
-            if action < 0 or decision >= MOST_DECISIONS:
-                blame(fault, begin + g, state.seat, action, state.legal, decision)
+            if action | left < 0:
+                blame(fault, begin + g, state.seat, action, state.legal, MOST_DECISIONS - 1 - left)
                 return g, opened
             game.step(state, rules, action)
             if state.round != now or state.over:
@@ -122,11 +122,11 @@ def playout(players, table, minds, rules, rotation, work, views, keys):
     key.k0 = state.key.k0
     key.k1 = state.key.k1
     forget(minds, key, rules.players)
-    decision = 0
+    left = MOST_DECISIONS - 1
     while not state.over:
-        decision += 1
+        left -= 1
         action = choose(players, table, minds, rules, rotation, state, view)
-        if action < 0 or decision >= MOST_DECISIONS:
+        if action | left < 0:
             return False
         game.step(state, rules, action)
     return True
