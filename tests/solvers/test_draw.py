@@ -259,10 +259,9 @@ print(int(draw.one_card_total(np.array([3, 1, 4, 1, 5]), 5)))
 """
 
 
-def test_bounds_checks_and_the_jit_switched_off_change_nothing():
-    compiled = python(SMALL)
-    assert python(SMALL, NUMBA_BOUNDSCHECK="1") == compiled
-    assert python(SMALL, NUMBA_DISABLE_JIT="1") == compiled
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
+def test_bounds_checks_and_the_jit_switched_off_change_nothing(mode):
+    assert python(SMALL, **{mode: "1"}) == python(SMALL)
 
 
 def test_sets_are_numbered_in_the_order_in_which_they_are_visited():

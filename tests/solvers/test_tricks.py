@@ -280,7 +280,6 @@ for players, cards in ((2, 4), (3, 2), (4, 2)):
 """
 
 
-def test_bounds_checks_and_the_jit_switched_off_change_nothing():
-    compiled = python(SMALL)
-    assert python(SMALL, NUMBA_BOUNDSCHECK="1") == compiled
-    assert python(SMALL, NUMBA_DISABLE_JIT="1") == compiled
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
+def test_bounds_checks_and_the_jit_switched_off_change_nothing(mode):
+    assert python(SMALL, **{mode: "1"}) == python(SMALL)

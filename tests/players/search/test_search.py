@@ -98,7 +98,7 @@ print(roll(game, made, rules.lower(), 5, 0, 4).tobytes().hex())
     assert python(code, NUMBA_DISABLE_JIT="1").strip() == roll(TEMPLATE, made, RANKS_7.lower(), 5, 0, 4).tobytes().hex()
 
 
-@pytest.mark.parametrize(("game", "games"), [(TEMPLATE, 20), (JESTER, 2)], ids=["template", "jester"])
+@pytest.mark.parametrize(("game", "games"), [(TEMPLATE, 20), pytest.param(JESTER, 2, marks=pytest.mark.slow)], ids=["template", "jester"])
 def test_search_does_not_see_hidden_cards(game, games):
     """Swapped hidden cards change no choice."""
 
