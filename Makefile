@@ -59,6 +59,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)          ## measure as ratios in one run
+	$(PIP) -e '.[bench]'
 	$(BIN)/python -m benchmarks
 
 docs: $(READY)           ## write the generated parts of README.md and docs/

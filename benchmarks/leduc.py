@@ -2,7 +2,7 @@
 
 Ours is the package of `examples/leduc`, brought by its entry point. OpenSpiel plays a whole game by one call into C++ (its own
 uniform bots), and as its tutorials do, move by move from Python. pgx plays 8,192 tables at once, compiled by XLA, and is measured
-where it is installed (`pip install pgx`): CPU time of all its threads.
+where it is installed (`make bench` does): CPU time of all its threads.
 """
 
 import random
