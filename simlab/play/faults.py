@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
@@ -241,7 +240,7 @@ def compiling(game: Game) -> Iterator[None]:
         yield
     except SimlabError:
         raise
-    except (NumbaError, KeyError, TypeError, NotImplementedError, AttributeError) as error:
+    except Exception as error:  # numba lets other kinds than its own through: a field that is not there is a KeyError
         raise GameError(f"{game.name} does not compile: {stumbled(game, error)}") from None
 
 
@@ -257,8 +256,13 @@ def stumbled(game: Game, error: Exception) -> str:
     folder = folder_of(game)
     own = [(name, line) for name, line in places if (folder / Path(name).name).is_file()]
     where = f"{Path(own[0][0]).name}:{own[0][1]}: " if own else ""
+    return where + telling_line(text, error)
+
+
+def telling_line(text: str, error: Exception) -> str:
+    """The first line of numba's report that says something."""
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in nopython mode")]
-    return f"{where}{lines[0] if lines else type(error).__name__}"
+    return lines[0] if lines else type(error).__name__
 
 
 def no_field(game: Game, name: str) -> str:

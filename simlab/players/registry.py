@@ -21,6 +21,7 @@ from simlab.contract.records import PARAMS
 from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
+from simlab.play.faults import telling_line
 from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.search.policy import SEARCH
 
@@ -199,7 +200,6 @@ def explain(game: Game, function: Any, error: Exception) -> str:
         for found in re.finditer(rf"\b{record}\.(\w+)", source):
             if found.group(1) not in fields:
                 return str(UnknownName(f"field {record}.", found.group(1), fields)).replace("field " + record + ". '", f"field '{record}.")
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in nopython mode")]
     place = re.search(r"line (\d+)", text)
     where = f" (line {place.group(1)})" if place else ""
-    return f"does not compile{where}: {lines[0] if lines else type(error).__name__}"
+    return f"does not compile{where}: {telling_line(text, error)}"
