@@ -135,7 +135,7 @@ class Inspection:
         return int(nth(mask, self.random.randrange(int(count(mask)))))
 
     def mask_is_sound(self, state: Any) -> None:
-        self.promised("the legal actions are those of the rules")
+        self.promised("somebody may act, and the mask is the state's own")
         mask = np.int64(self.run("legal", state, self.rules))
         if mask == 0:
             self.fail("no legal action before the game is over")
@@ -145,6 +145,7 @@ class Inspection:
             self.fail(f"seat {int(state.seat)} is to act")
         allowed = getattr(self.books, "allowed", None)
         if allowed is not None:
+            self.promised("the legal actions are those of the rules")
             offered = {int(nth(mask, k)) for k in range(int(count(mask)))}
             if offered != set(allowed(state, self.rules)):
                 self.fail(f"the actions {sorted(offered)} are offered, the rules allow {sorted(allowed(state, self.rules))}")

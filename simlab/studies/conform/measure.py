@@ -28,7 +28,8 @@ COMPARED = 8  # games compared between compiled and plain
 SAME_BYTES = "compiled and plain Python play the same"
 ANSWERS = "it answers"
 PROMISES = (
-    "it compiles", ANSWERS, "the cards are dealt", "the legal actions are those of the rules", "every legal action can be played",
+    "it compiles", ANSWERS, "the cards are dealt", "somebody may act, and the mask is the state's own",
+    "the legal actions are those of the rules", "every legal action can be played",
     "every action has a name of its own", "the table can be told in words", "cards and chips add up",
     "the same actions give the same game, whatever the tally says", "observe writes every field, and only the view",
     "views tell nothing hidden", "policies see only their view", "imagined worlds look like the real one",
@@ -220,6 +221,6 @@ def notes(game: Game) -> tuple[str, ...]:
     said: list[tuple[bool, str]] = [
         (game.audit is None, "no audit.py: whether cards and chips add up, and whether views leak, was not looked into"),
         (game.audit is not None and not hasattr(game.audit, "allowed"),
-         "audit.py has no `allowed`: legal actions were compared with nothing but themselves"),
+         "audit.py does not say which actions the rules allow: what is offered was compared with nothing"),
     ]  # fmt: skip
     return tuple(sentence for holds, sentence in said if holds)

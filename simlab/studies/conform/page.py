@@ -36,4 +36,4 @@ def unreached_tables(found: Conformance) -> list[Block]:
     if not found.unreached:
         return []
     rows = [[kind, ", ".join(items)] for kind, items in found.unreached.items()]
-    return [Block("What no game reached", ("what", "which"), rows, "More games (`--games`) reach more; what none can reach may be dead.")]
+    return [Block("What no game reached", ("what", "which"), rows, "More games (--games) reach more; what none can reach may be dead.")]
