@@ -23,20 +23,26 @@ from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
 from simlab.play.faults import telling_line
 from simlab.play.seats import NO_TABLE, Player, policy_signature
+from simlab.players.learned.policy import LEARNED
 from simlab.players.search.policy import SEARCH
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
 
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
-    """Every policy of a game: `uniform`, rules of thumb, strong players, `search`, probes, then the user's own."""
-    known = [UNIFORM, *game.policies, *game.part(game.players, ()), SEARCH, *probes(game), *own]
+    """Every policy of a game: `uniform`, rules of thumb, strong players, `search`, `learned`, probes, then the user's own."""
+    known = [UNIFORM, *game.policies, *game.part(game.players, ()), SEARCH, LEARNED, *probes(game), *own]
     return {policy.name: policy for policy in known}
 
 
 def probes(game: Game) -> tuple[Policy, ...]:
     """Players made to answer one question: nobody's rivals, so not in tournaments unless they are named."""
     return tuple(game.part(game.probes, ()))
+
+
+def searches(policy: Policy) -> bool:
+    """Does it try out every action before it chooses? That takes a thousand times as long as a rule of thumb."""
+    return policy.make is SEARCH.make
 
 
 def usual_player(game: Game, rules: Rules) -> str:
@@ -113,7 +119,7 @@ def check_roles(game: Game, policy: Policy, given: Mapping[str, Any], own: Seque
             continue
         if not isinstance(name, str):
             raise InputError(f"policy {policy.name!r}: {role.name} must be the name of a policy (given: {name!r})")
-        if find(game, name, own).make is not None:
+        if searches(find(game, name, own)):
             raise InputError(f"policy {policy.name!r}: {role.name} cannot be {name!r}, which searches itself")
 
 

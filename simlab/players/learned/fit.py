@@ -1,0 +1,169 @@
+"""Teach the net of `net.py`: Adam over batches in plain loops and a fixed order, so that the same lessons give the same bytes everywhere.
+
+What is fitted is how much each action is worth beyond the mean of the legal ones. Worths are noisy, but without bias: over many
+views their mean is what the net comes to say.
+"""
+
+import math
+
+import numpy as np
+
+from simlab.jit import kernel
+from simlab.masks import NONE, count, first, without_first
+from simlab.players.learned.net import add_neurons, add_rows, look, score_of
+
+BATCH = 128
+FADE_1, FADE_2, TINY = np.float32(0.9), np.float32(0.999), np.float32(1e-8)  # Adam's usual numbers
+ZERO = np.float32(0.0)
+
+
+@kernel
+def look_at_all(sights, seats, hints, players, slots, listed, bounds, found, amount, begins):
+    """Features of every view, one behind the other: those of view r from begins[r] on. Returns how many, or -1 if they do not fit."""
+    n, room = 0, len(found)
+    for r in range(len(sights)):
+        begins[r] = n
+        if room - n < found_most(slots):
+            return -1
+        n += look(sights[r], seats[r], players, hints[r], slots, listed, bounds, found[n:], amount[n:])
+    begins[len(sights)] = n
+    return n
+
+
+@kernel
+def found_most(slots):
+    """At most so many features of one view."""
+    n = 0
+    for k in range(len(slots)):
+        n += min(slots[k].size, 64)
+    return n
+
+
+@kernel
+def teach(order, begins, found, amount, legal, targets, sizes, weights, slope, first_moment, second_moment, layers, steps, pace, fade):
+    """One pass over the rows in this order. Returns steps taken so far."""
+    for begin in range(0, len(order) - BATCH + 1, BATCH):
+        clear_all(slope)
+        for k in range(begin, begin + BATCH):
+            r = order[k]
+            at, end = begins[r], begins[r + 1]
+            learn_row(found[at:end], amount[at:end], legal[r], targets[r], sizes, parts(weights, sizes), parts(slope, sizes), layers)
+        steps += 1
+        move(weights, slope, first_moment, second_moment, pace, steps, fade)
+    return steps
+
+
+@kernel
+def parts(weights, sizes):
+    """The three layers of all weights."""
+    features, wide, narrow, actions = sizes
+    one = (features + 1) * wide
+    two = one + (wide + 1) * narrow
+    return weights[:one], weights[one:two], weights[two:]
+
+
+@kernel
+def clear_all(numbers):
+    for k in range(len(numbers)):
+        numbers[k] = ZERO
+
+
+@kernel
+def learn_row(found, amount, legal, target, sizes, weights, slopes, layers):
+    """Add the slopes of one row's loss."""
+    features, wide, narrow, actions = sizes
+    one, two, back_1, back_2, scores = layers
+    inner, middle, outer = weights
+    add_rows(inner, features, wide, found, amount, len(found), one)
+    add_neurons(middle, wide, narrow, one, two)
+    clear_all(back_2)
+    wrong_scores(legal, target, outer, actions, narrow, two, scores)
+    while legal != NONE:
+        action = first(legal)
+        legal = without_first(legal)
+        back_from(outer, slopes[2], actions, narrow, action, scores[action], two, back_2)
+    back_through(middle, slopes[1], wide, narrow, one, two, back_1, back_2)
+    add_back(slopes[0], features, wide, found, amount, back_1)
+
+
+@kernel
+def back_from(outer, slope, actions, narrow, action, wrong, two, back_2):
+    """Slopes of one action's score."""
+    slope[actions * narrow + action] += wrong
+    for j in range(narrow):
+        slope[action * narrow + j] += wrong * two[j]
+        back_2[j] += wrong * outer[action * narrow + j]
+
+
+@kernel
+def wrong_scores(legal, target, outer, actions, narrow, two, scores):
+    """Score less target of each legal action, both measured from their means, by the number of actions."""
+    mean, wanted, n, left = ZERO, ZERO, np.float32(count(legal)), legal
+    while left != NONE:
+        action = first(left)
+        left = without_first(left)
+        scores[action] = score_of(outer, actions, narrow, two, action)
+        mean += scores[action] / n
+        wanted += target[action] / n
+    left = legal
+    while left != NONE:
+        action = first(left)
+        left = without_first(left)
+        scores[action] = (scores[action] - mean - target[action] + wanted) / n
+
+
+@kernel
+def back_through(middle, slope_2, wide, narrow, one, two, back_1, back_2):
+    """Slopes of the second layer, and what they ask of the first."""
+    for j in range(narrow):
+        if two[j] <= ZERO:
+            back_2[j] = ZERO
+        slope_2[wide * narrow + j] += back_2[j]
+    for i in range(wide):
+        back_1[i] = ZERO
+        if one[i] > ZERO:
+            total = ZERO
+            for j in range(narrow):
+                slope_2[i * narrow + j] += one[i] * back_2[j]
+                total += middle[i * narrow + j] * back_2[j]
+            back_1[i] = total
+
+
+@kernel
+def add_back(slope_1, features, wide, found, amount, back_1):
+    """Slopes of the rows that were there."""
+    for j in range(wide):
+        slope_1[features * wide + j] += back_1[j]
+    for k in range(len(found)):
+        row, much = found[k] * wide, amount[k]
+        for j in range(wide):
+            slope_1[row + j] += much * back_1[j]
+
+
+@kernel
+def move(weights, slope, first_moment, second_moment, pace, steps, fade):
+    """One step of Adam; weights shrink a little."""
+    settle_1, settle_2 = np.float32(1.0 - 0.9**steps), np.float32(1.0 - 0.999**steps)
+    for k in range(len(weights)):
+        mean = slope[k] / np.float32(BATCH)
+        first_moment[k] = FADE_1 * first_moment[k] + (np.float32(1.0) - FADE_1) * mean
+        second_moment[k] = FADE_2 * second_moment[k] + (np.float32(1.0) - FADE_2) * mean * mean
+        step = (first_moment[k] / settle_1) / (np.float32(math.sqrt(second_moment[k] / settle_2)) + TINY)
+        weights[k] -= pace * (step + fade * weights[k])
+
+
+@kernel
+def score_rows(rows, begins, found, amount, legal, sizes, weights, layers, scores):
+    """Scores of the legal actions of these rows."""
+    features, wide, narrow, actions = sizes
+    inner, middle, outer = parts(weights, sizes)
+    for k in range(len(rows)):
+        r = rows[k]
+        at, end = begins[r], begins[r + 1]
+        add_rows(inner, features, wide, found[at:end], amount[at:end], end - at, layers[0])
+        add_neurons(middle, wide, narrow, layers[0], layers[1])
+        left = legal[r]
+        while left != NONE:
+            action = first(left)
+            left = without_first(left)
+            scores[k, action] = score_of(outer, actions, narrow, layers[1], action)

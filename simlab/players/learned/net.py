@@ -1,0 +1,224 @@
+"""How a learned player decides: a small net scores the actions, and the best legal one is played.
+
+A view is a record; `slots.py` says which of its numbers count. Each becomes a few features that are mostly absent: a card in a mask, a
+value of a small number, a range of a large one. What the base player would do is a feature too. The first layer adds up the rows of the
+features that are there, a second layer follows, then a score for every legal action. An action other than the base's must be better
+by `margin`.
+
+All of it lies in the player's own part of `table`, as with the searcher: `HEAD`, slots, weights, then room to work in.
+"""
+
+import numpy as np
+
+from simlab.jit import ask_policy, kernel, lend, record
+from simlab.masks import NONE, first, without_first
+
+VIEW = None  # a stand-in: the record of the game that `learned` is bound to
+BYTE = np.dtype(np.uint8)
+WHOLE = np.dtype(np.int32)
+REAL = np.dtype(np.float32)
+
+BITS, VALUES, SCALED, RANGES, TURNED, HINT = range(6)  # kinds of slots
+ABSENT = -1  # no feature
+FAR = 4.0  # spreads from its mean beyond which a number is taken for no further
+
+SLOT = record(
+    ("kind", "i4"),
+    ("at", "i4"),  # byte of the view where the number begins
+    ("stride", "i4"),  # bytes from one seat's to the next's, 0 where it is nobody's
+    ("turn", "i4"),  # whose: so many seats after the own
+    ("width", "i4"),  # bytes
+    ("low", "i4"),  # the smallest value; of ranges: where their bounds begin
+    ("size", "i4"),  # features
+    ("first", "i4"),  # where they are listed
+    ("mean", "f4"),
+    ("scale", "f4"),
+)
+HEAD = record(
+    ("base", "i8"),  # address of the base player,
+    ("base_table", "i8"),  # and its solved strategy, counted from here
+    ("slots", "i8"),  # how many
+    ("features", "i8"),
+    ("listed", "i8"),
+    ("bounds", "i8"),
+    ("wide", "i8"),  # neurons of the first layer
+    ("narrow", "i8"),  # ... of the second
+    ("actions", "i8"),
+    ("slots_at", "i8"),  # places, counted from here
+    ("listed_at", "i8"),
+    ("bounds_at", "i8"),
+    ("inner_at", "i8"),  # weights: features x wide,
+    ("middle_at", "i8"),  # wide x narrow,
+    ("outer_at", "i8"),  # actions x narrow; each with its offsets behind
+    ("found_at", "i8"),  # room to work in: features that are there,
+    ("amount_at", "i8"),  # how much of them,
+    ("layers_at", "i8"),  # both layers,
+    ("view_at", "i8"),  # the view,
+    ("view_bytes", "i8"),
+    ("margin", "f8"),
+)
+
+
+def learned(view, rules, me, table):
+    """The policy."""
+    at = me.table
+    head = lend(table, at, 1, HEAD)[0]
+    hint = ask_base(head, view, rules, me, table)
+    copy = lend(table, at + head.view_at, 1, VIEW)
+    copy[0] = view
+    raw = lend(table, at + head.view_at, head.view_bytes, BYTE)
+    slots, listed = lend(table, at + head.slots_at, head.slots, SLOT), lend(table, at + head.listed_at, head.listed, WHOLE)
+    bounds = lend(table, at + head.bounds_at, head.bounds, WHOLE)
+    found, amount = lend(table, at + head.found_at, head.features, WHOLE), lend(table, at + head.amount_at, head.features, REAL)
+    n = look(raw, view.seat, rules.players, hint, slots, listed, bounds, found, amount)
+    return best_action(table, at, head, view.legal, hint, found, amount, n)
+
+
+@kernel
+def ask_base(head, view, rules, me, table):
+    """What the base player would do: it uses this player's parameters, memory and dice as its own."""
+    me.table += head.base_table
+    action = ask_policy(head.base, view, rules, me, table)
+    me.table -= head.base_table
+    return action
+
+
+# ---- features
+
+
+@kernel
+def look(raw, seat, players, hint, slots, listed, bounds, found, amount):
+    """Features of a view into `found`, and how much of each there is. Returns how many."""
+    n = 0
+    for k in range(len(slots)):
+        slot = slots[k]
+        if slot.kind == HINT:
+            n = note(listed, slot.first, slot.size, hint, found, amount, n)
+            continue
+        at = slot.at
+        if slot.stride != 0:
+            at += slot.stride * ((seat + slot.turn) % players)
+        number = number_at(raw, at, slot.width)
+        if slot.kind == BITS:
+            n = note_bits(listed, slot.first, number, found, amount, n)
+        elif slot.kind == VALUES:
+            n = note(listed, slot.first, slot.size, number - slot.low, found, amount, n)
+        elif slot.kind == TURNED:
+            if number >= 0:
+                n = note(listed, slot.first, slot.size, (number - seat + players) % players, found, amount, n)
+        elif slot.kind == RANGES:
+            n = note(listed, slot.first, slot.size, range_of(bounds, slot.low, slot.size, number), found, amount, n)
+        else:
+            found[n] = listed[slot.first]
+            amount[n] = max(-FAR, min((number - slot.mean) * slot.scale, FAR))
+            n += 1
+    return n
+
+
+@kernel
+def note(listed, begin, size, k, found, amount, n):
+    """The k-th feature of a slot, if it is one."""
+    if k < 0 or k >= size or listed[begin + k] == ABSENT:
+        return n
+    found[n] = listed[begin + k]
+    amount[n] = 1.0
+    return n + 1
+
+
+@kernel
+def note_bits(listed, begin, mask, found, amount, n):
+    while mask != NONE:
+        feature = listed[begin + first(mask)]
+        if feature != ABSENT:
+            found[n] = feature
+            amount[n] = 1.0
+            n += 1
+        mask = without_first(mask)
+    return n
+
+
+@kernel
+def range_of(bounds, begin, size, number):
+    """How many of the bounds a number exceeds; there is one range more than bounds."""
+    k = 0
+    while k < size - 1 and number > bounds[begin + k]:
+        k += 1
+    return k
+
+
+@kernel
+def number_at(raw, at, width):
+    """A signed number of so many bytes, lowest first: fields of packed records stand anywhere."""
+    if width == 1:
+        small = np.int64(raw[at])
+        return small - ((small & 0x80) << 1)
+    if width == 2:
+        middle = np.int64(raw[at]) | np.int64(raw[at + 1]) << 8
+        return middle - ((middle & 0x8000) << 1)
+    low = four_bytes(raw, at)
+    if width == 4:
+        return low - ((low & 0x80000000) << 1)
+    return low | four_bytes(raw, at + 4) << np.int64(32)
+
+
+@kernel
+def four_bytes(raw, at):
+    return np.int64(raw[at]) | np.int64(raw[at + 1]) << 8 | np.int64(raw[at + 2]) << 16 | np.int64(raw[at + 3]) << 24
+
+
+# ---- the net
+
+
+@kernel
+def best_action(table, at, head, legal, hint, found, amount, n):
+    """The legal action with the best score; others than the base's have to be better by `margin`."""
+    wide, narrow = head.wide, head.narrow
+    inner = lend(table, at + head.inner_at, (head.features + 1) * wide, REAL)
+    middle = lend(table, at + head.middle_at, (wide + 1) * narrow, REAL)
+    outer = lend(table, at + head.outer_at, head.actions * (narrow + 1), REAL)
+    one, two = lend(table, at + head.layers_at, wide, REAL), lend(table, at + head.layers_at + wide, narrow, REAL)
+    add_rows(inner, head.features, wide, found, amount, n, one)
+    add_neurons(middle, wide, narrow, one, two)
+    best, top = first(legal), -1e30
+    while legal != NONE:
+        action = first(legal)
+        legal = without_first(legal)
+        if action < head.actions:
+            score = score_of(outer, head.actions, narrow, two, action) + (head.margin if action == hint else 0.0)
+            if score > top:
+                best, top = action, score
+    return np.int64(best)
+
+
+@kernel
+def add_rows(inner, features, wide, found, amount, n, one):
+    """The first layer: offsets and the rows of what is there; nothing below zero goes on."""
+    for j in range(wide):
+        one[j] = inner[features * wide + j]
+    for k in range(n):
+        row, much = found[k] * wide, amount[k]
+        for j in range(wide):
+            one[j] += much * inner[row + j]
+    for j in range(wide):
+        one[j] = max(one[j], np.float32(0.0))
+
+
+@kernel
+def add_neurons(middle, wide, narrow, one, two):
+    """The second layer."""
+    for j in range(narrow):
+        two[j] = middle[wide * narrow + j]
+    for i in range(wide):
+        if one[i] > 0.0:
+            for j in range(narrow):
+                two[j] += one[i] * middle[i * narrow + j]
+    for j in range(narrow):
+        two[j] = max(two[j], np.float32(0.0))
+
+
+@kernel
+def score_of(outer, actions, narrow, two, action):
+    total = outer[actions * narrow + action]
+    for j in range(narrow):
+        total += two[j] * outer[action * narrow + j]
+    return total
