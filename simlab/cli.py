@@ -30,13 +30,14 @@ from simlab.commands.run import run
 from simlab.commands.schema import schema
 from simlab.commands.skill import skill
 from simlab.commands.tournament import tournament
+from simlab.commands.train import train
 from simlab.commands.tune import tune
 from simlab.errors import SimlabError
 from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions, conform,
+    quality, actions, conform, train,
 )  # fmt: skip
 
 

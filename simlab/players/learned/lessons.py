@@ -38,6 +38,10 @@ class Lessons:
         return len(self.rows)
 
     @property
+    def games(self) -> Array:
+        return np.asarray(self.rows[:, lesson_kernels.GAME])
+
+    @property
     def seats(self) -> Array:
         return np.asarray(self.rows[:, lesson_kernels.SEAT])
 
