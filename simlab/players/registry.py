@@ -24,6 +24,7 @@ from simlab.jit import JIT, address_of
 from simlab.play.faults import telling_line
 from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.learned.policy import LEARNED
+from simlab.players.learned.stored import missing
 from simlab.players.search.policy import SEARCH
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
@@ -45,6 +46,11 @@ def searches(policy: Policy) -> bool:
     return policy.make is SEARCH.make
 
 
+def refusal(game: Game, policy: Policy, rules: Rules) -> str:
+    """Why a policy cannot play these rules; nothing if it can."""
+    return missing(game, rules) if policy.make is LEARNED.make else policy.fits(rules)
+
+
 def usual_player(game: Game, rules: Rules) -> str:
     """Who plays where nobody is named: the game's usual player, or one that can play these rules."""
     return UNIFORM.name if find(game, game.usual_player).fits(rules) else game.usual_player
@@ -63,9 +69,9 @@ def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Se
     if "name" not in given:
         raise InputError(f"a policy needs a name: {given}")
     policy = find(game, str(given.pop("name")), own)
-    refusal = policy.fits(rules)
-    if refusal:
-        raise PolicyError(f"{game.name}: policy {policy.name!r} cannot play these rules: {refusal}")
+    why_not = refusal(game, policy, rules)
+    if why_not:
+        raise PolicyError(f"{game.name}: policy {policy.name!r} cannot play these rules: {why_not}")
     check_roles(game, policy, given, own)
     params = parameters(policy, given)
     if policy.make is not None:

@@ -3,7 +3,7 @@
 import hashlib
 import inspect
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -12,8 +12,10 @@ from typing import Any
 from simlab import sources
 from simlab.contract.catalogue import load
 from simlab.play.probes.probe import Probe
+from simlab.players.learned.policy import LEARNED
+from simlab.players.learned.stored import find_brain
 from simlab.players.registry import policies
-from simlab.scenarios.plan import Plan
+from simlab.scenarios.plan import Arm, Plan
 
 PLAYING = ("play/drivers.py", "runs/sums.py")  # beside the game and its policies, with all they reach
 ALONE = ("runs/blocks.py", "runs/rollout_rows.py")  # ... and for themselves: they reach what has no part in the numbers
@@ -30,9 +32,18 @@ def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None =
     found["policies"] = [list(arm.policies) for _, arm in arms]
     found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
     found |= {"columns": list(plan.kept)} if plan.kept else {}
+    learned = [digest for _, arm in arms for digest in learned_by(plan, arm)]
+    found |= {"learned": learned} if learned else {}
     found |= {} if probe is None else {"probe": as_data(probe)}
     found["code"] = code_digest(plan.game.name, tuple(policy_files), probe)
     return found
+
+
+def learned_by(plan: Plan, arm: Arm) -> Iterator[str]:
+    """What tells the net of each learned player from others, also of one on whom another player stands."""
+    for spec in arm.policies:
+        if LEARNED.name in ([spec] if isinstance(spec, str) else spec.values()):
+            yield find_brain(plan.game, arm.rules).digest
 
 
 def as_data(probe: Probe) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from simlab.jit import kernel
 from simlab.masks import NONE, count, first, without_first
-from simlab.players.learned.net import add_neurons, add_rows, look, score_of
+from simlab.players.learned.net import APART, IN, PARTS, PLACES, SAME, add_neurons, add_rows, add_scores, look, score_of
 
 BATCH = 128
 FADE_1, FADE_2, TINY = np.float32(0.9), np.float32(0.999), np.float32(1e-8)  # Adam's usual numbers
@@ -40,14 +40,14 @@ def found_most(slots):
 
 
 @kernel
-def teach(order, begins, found, amount, legal, targets, sizes, weights, slope, first_moment, second_moment, layers, steps, pace, fade):
+def teach(order, begins, found, amount, legal, hints, targets, sizes, weights, slope, first_moment, second_moment, layers, steps, pace, fade):
     """One pass over the rows in this order. Returns steps taken so far."""
     for begin in range(0, len(order) - BATCH + 1, BATCH):
         clear_all(slope)
         for k in range(begin, begin + BATCH):
             r = order[k]
             at, end = begins[r], begins[r + 1]
-            learn_row(found[at:end], amount[at:end], legal[r], targets[r], sizes, parts(weights, sizes), parts(slope, sizes), layers)
+            learn_row(found[at:end], amount[at:end], legal[r], hints[r], targets[r], sizes, parts(weights, sizes), parts(slope, sizes), layers)
         steps += 1
         move(weights, slope, first_moment, second_moment, pace, steps, fade)
     return steps
@@ -69,55 +69,69 @@ def clear_all(numbers):
 
 
 @kernel
-def learn_row(found, amount, legal, target, sizes, weights, slopes, layers):
+def learn_row(found, amount, legal, hint, target, sizes, weights, slopes, layers):
     """Add the slopes of one row's loss."""
     features, wide, narrow, actions = sizes
-    one, two, back_1, back_2, scores = layers
+    one, two, back_1, back_2, said, wrong = layers
     inner, middle, outer = weights
     add_rows(inner, features, wide, found, amount, len(found), one)
     add_neurons(middle, wide, narrow, one, two)
-    clear_all(back_2)
-    wrong_scores(legal, target, outer, actions, narrow, two, scores)
-    while legal != NONE:
-        action = first(legal)
-        legal = without_first(legal)
-        back_from(outer, slopes[2], actions, narrow, action, scores[action], two, back_2)
-    back_through(middle, slopes[1], wide, narrow, one, two, back_1, back_2)
+    add_scores(outer, narrow, actions + PARTS, two, said)
+    clear_all(wrong)
+    wrong_scores(legal, hint, target, actions, said, wrong)
+    back_from(outer, slopes[2], narrow, actions + PARTS, wrong, two, back_2)
+    back_through(middle, slopes[1], wide, narrow, one, back_1, back_2)
     add_back(slopes[0], features, wide, found, amount, back_1)
 
 
 @kernel
-def back_from(outer, slope, actions, narrow, action, wrong, two, back_2):
-    """Slopes of one action's score."""
-    slope[actions * narrow + action] += wrong
+def wrong_scores(legal, hint, target, actions, said, wrong):
+    """Score less target of each legal action, both measured from their means, by the number of actions; then by parts."""
+    mean, n, left = ZERO, np.float32(count(legal)), legal
+    while left != NONE:
+        action = first(left)
+        left = without_first(left)
+        wrong[action] = score_of(said, actions, action, hint) - target[action]
+        mean += wrong[action] / n
+    while legal != NONE:
+        action = first(legal)
+        legal = without_first(legal)
+        wrong[action] = (wrong[action] - mean) / n
+        share_wrong(wrong, actions, action, hint)
+
+
+@kernel
+def share_wrong(wrong, actions, action, hint):
+    """The shared parts of an action's score are as wrong as it is."""
+    for b in range(PLACES):
+        if action >> b & 1:
+            wrong[actions + IN + b] += wrong[action]
+        if (action ^ hint) >> b & 1:
+            wrong[actions + APART + b] += wrong[action]
+    if action == hint:
+        wrong[actions + SAME] += wrong[action]
+
+
+@kernel
+def back_from(outer, slope, narrow, rows, wrong, two, back_2):
+    """Slopes of the scores, and what they ask of the second layer."""
+    for k in range(rows):
+        slope[narrow * rows + k] += wrong[k]
     for j in range(narrow):
-        slope[action * narrow + j] += wrong * two[j]
-        back_2[j] += wrong * outer[action * narrow + j]
+        back_2[j] = ZERO
+        if two[j] > ZERO:
+            total = ZERO
+            for k in range(rows):
+                slope[j * rows + k] += wrong[k] * two[j]
+            for k in range(rows):
+                total += wrong[k] * outer[j * rows + k]
+            back_2[j] = total
 
 
 @kernel
-def wrong_scores(legal, target, outer, actions, narrow, two, scores):
-    """Score less target of each legal action, both measured from their means, by the number of actions."""
-    mean, wanted, n, left = ZERO, ZERO, np.float32(count(legal)), legal
-    while left != NONE:
-        action = first(left)
-        left = without_first(left)
-        scores[action] = score_of(outer, actions, narrow, two, action)
-        mean += scores[action] / n
-        wanted += target[action] / n
-    left = legal
-    while left != NONE:
-        action = first(left)
-        left = without_first(left)
-        scores[action] = (scores[action] - mean - target[action] + wanted) / n
-
-
-@kernel
-def back_through(middle, slope_2, wide, narrow, one, two, back_1, back_2):
+def back_through(middle, slope_2, wide, narrow, one, back_1, back_2):
     """Slopes of the second layer, and what they ask of the first."""
     for j in range(narrow):
-        if two[j] <= ZERO:
-            back_2[j] = ZERO
         slope_2[wide * narrow + j] += back_2[j]
     for i in range(wide):
         back_1[i] = ZERO
@@ -153,17 +167,19 @@ def move(weights, slope, first_moment, second_moment, pace, steps, fade):
 
 
 @kernel
-def score_rows(rows, begins, found, amount, legal, sizes, weights, layers, scores):
+def score_rows(rows, begins, found, amount, legal, hints, sizes, weights, layers, scores):
     """Scores of the legal actions of these rows."""
     features, wide, narrow, actions = sizes
+    one, two, said = layers[0], layers[1], layers[4]
     inner, middle, outer = parts(weights, sizes)
     for k in range(len(rows)):
         r = rows[k]
         at, end = begins[r], begins[r + 1]
-        add_rows(inner, features, wide, found[at:end], amount[at:end], end - at, layers[0])
-        add_neurons(middle, wide, narrow, layers[0], layers[1])
+        add_rows(inner, features, wide, found[at:end], amount[at:end], end - at, one)
+        add_neurons(middle, wide, narrow, one, two)
+        add_scores(outer, narrow, actions + PARTS, two, said)
         left = legal[r]
         while left != NONE:
             action = first(left)
             left = without_first(left)
-            scores[k, action] = score_of(outer, actions, narrow, layers[1], action)
+            scores[k, action] = score_of(said, actions, action, hints[r])

@@ -2,8 +2,9 @@
 
 A view is a record; `slots.py` says which of its numbers count. Each becomes a few features that are mostly absent: a card in a mask, a
 value of a small number, a range of a large one. What the base player would do is a feature too. The first layer adds up the rows of the
-features that are there, a second layer follows, then a score for every legal action. An action other than the base's must be better
-by `margin`.
+features that are there, a second layer follows, then scores. The score of an action has four parts: its own, one for each bit of its
+number (cards thrown are often numbered so), one for each bit in which it differs from the base's action, and one for being the
+base's. An action other than the base's must be better by `margin`.
 
 All of it lies in the player's own part of `table`, as with the searcher: `HEAD`, slots, weights, then room to work in.
 """
@@ -18,7 +19,9 @@ BYTE = np.dtype(np.uint8)
 WHOLE = np.dtype(np.int32)
 REAL = np.dtype(np.float32)
 
-BITS, VALUES, SCALED, RANGES, TURNED, HINT = range(6)  # kinds of slots
+BITS, VALUES, SCALED, RANGES, TURNED, MEMBER, HINT = range(7)  # kinds of slots
+PLACES = 6  # bits of an action's number
+IN, APART, SAME, PARTS = 0, PLACES, 2 * PLACES, 2 * PLACES + 1  # parts of scores that actions share
 ABSENT = -1  # no feature
 FAR = 4.0  # spreads from its mean beyond which a number is taken for no further
 
@@ -28,7 +31,7 @@ SLOT = record(
     ("stride", "i4"),  # bytes from one seat's to the next's, 0 where it is nobody's
     ("turn", "i4"),  # whose: so many seats after the own
     ("width", "i4"),  # bytes
-    ("low", "i4"),  # the smallest value; of ranges: where their bounds begin
+    ("low", "i4"),  # the smallest value; of ranges: where their bounds begin; of members of a mask: which of them
     ("size", "i4"),  # features
     ("first", "i4"),  # where they are listed
     ("mean", "f4"),
@@ -49,10 +52,10 @@ HEAD = record(
     ("bounds_at", "i8"),
     ("inner_at", "i8"),  # weights: features x wide,
     ("middle_at", "i8"),  # wide x narrow,
-    ("outer_at", "i8"),  # actions x narrow; each with its offsets behind
+    ("outer_at", "i8"),  # narrow x (actions and shared parts); each with its offsets behind
     ("found_at", "i8"),  # room to work in: features that are there,
     ("amount_at", "i8"),  # how much of them,
-    ("layers_at", "i8"),  # both layers,
+    ("layers_at", "i8"),  # both layers and the scores,
     ("view_at", "i8"),  # the view,
     ("view_bytes", "i8"),
     ("margin", "f8"),
@@ -106,6 +109,8 @@ def look(raw, seat, players, hint, slots, listed, bounds, found, amount):
         elif slot.kind == TURNED:
             if number >= 0:
                 n = note(listed, slot.first, slot.size, (number - seat + players) % players, found, amount, n)
+        elif slot.kind == MEMBER:
+            n = note(listed, slot.first, slot.size, member(number, slot.low), found, amount, n)
         elif slot.kind == RANGES:
             n = note(listed, slot.first, slot.size, range_of(bounds, slot.low, slot.size, number), found, amount, n)
         else:
@@ -135,6 +140,14 @@ def note_bits(listed, begin, mask, found, amount, n):
             n += 1
         mask = without_first(mask)
     return n
+
+
+@kernel
+def member(mask, k):
+    """The k-th of a mask, from 0; 64 where there are fewer."""
+    for _ in range(k):
+        mask = without_first(mask)
+    return first(mask)
 
 
 @kernel
@@ -172,19 +185,21 @@ def four_bytes(raw, at):
 @kernel
 def best_action(table, at, head, legal, hint, found, amount, n):
     """The legal action with the best score; others than the base's have to be better by `margin`."""
-    wide, narrow = head.wide, head.narrow
+    wide, narrow, rows = head.wide, head.narrow, head.actions + PARTS
     inner = lend(table, at + head.inner_at, (head.features + 1) * wide, REAL)
     middle = lend(table, at + head.middle_at, (wide + 1) * narrow, REAL)
-    outer = lend(table, at + head.outer_at, head.actions * (narrow + 1), REAL)
-    one, two = lend(table, at + head.layers_at, wide, REAL), lend(table, at + head.layers_at + wide, narrow, REAL)
+    outer = lend(table, at + head.outer_at, (narrow + 1) * rows, REAL)
+    layers = at + head.layers_at
+    one, two, said = lend(table, layers, wide, REAL), lend(table, layers + wide, narrow, REAL), lend(table, layers + wide + narrow, rows, REAL)
     add_rows(inner, head.features, wide, found, amount, n, one)
     add_neurons(middle, wide, narrow, one, two)
+    add_scores(outer, narrow, rows, two, said)
     best, top = first(legal), -1e30
     while legal != NONE:
         action = first(legal)
         legal = without_first(legal)
         if action < head.actions:
-            score = score_of(outer, head.actions, narrow, two, action) + (head.margin if action == hint else 0.0)
+            score = score_of(said, head.actions, action, hint) + (head.margin if action == hint else 0.0)
             if score > top:
                 best, top = action, score
     return np.int64(best)
@@ -217,8 +232,23 @@ def add_neurons(middle, wide, narrow, one, two):
 
 
 @kernel
-def score_of(outer, actions, narrow, two, action):
-    total = outer[actions * narrow + action]
+def add_scores(outer, narrow, rows, two, said):
+    """What each action says for itself, then the parts that actions share."""
+    for k in range(rows):
+        said[k] = outer[narrow * rows + k]
     for j in range(narrow):
-        total += two[j] * outer[action * narrow + j]
-    return total
+        if two[j] > 0.0:
+            for k in range(rows):
+                said[k] += two[j] * outer[j * rows + k]
+
+
+@kernel
+def score_of(said, actions, action, hint):
+    """The parts of one action's score together."""
+    total = said[action]
+    for b in range(PLACES):
+        if action >> b & 1:
+            total += said[actions + IN + b]
+        if (action ^ hint) >> b & 1:
+            total += said[actions + APART + b]
+    return total + said[actions + SAME] if action == hint else total

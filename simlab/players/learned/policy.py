@@ -54,7 +54,7 @@ def lay_out(game: Game, brain: Brain, base: Player) -> Array:
         "outer_at": brain.weights[sum(split) :],
         "found_at": np.zeros(features + 1, np.float32),
         "amount_at": np.zeros(features + 1, np.float32),
-        "layers_at": np.zeros(wide + narrow, np.float32),
+        "layers_at": np.zeros(wide + narrow + actions + net.PARTS, np.float32),
         "view_at": as_words(np.zeros(1, game.engine.VIEW)),
         "base_table": np.asarray(base.table, np.float32),
     }

@@ -12,6 +12,7 @@ from simlab.masks import WIDTH
 from simlab.players.learned import fit
 from simlab.players.learned.brain import Brain
 from simlab.players.learned.lessons import Lessons
+from simlab.players.learned.net import PARTS
 from simlab.players.learned.slots import Looks, look_over
 from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 
@@ -29,9 +30,9 @@ class Size:
     features: int = 1000
     wide: int = 64
     narrow: int = 32
-    passes: int = 12
+    passes: int = 8
     pace: float = 0.002
-    fade: float = 0.02
+    fade: float = 1.0
 
 
 def fit_brain(game: Game, players: int, lessons: Lessons, seed: int, size: Size) -> tuple[Brain, float]:
@@ -57,7 +58,7 @@ class Pupil:
         self.learned, self.checked = np.flatnonzero(~held), np.flatnonzero(held)
         self.weights, self.rng = begin_weights(self.sizes, seed)
         self.room = [np.zeros_like(self.weights) for _ in range(3)]
-        self.layers = tuple(np.zeros(n, np.float32) for n in (size.wide, size.narrow, size.wide, size.narrow, WIDTH))
+        self.layers = tuple(np.zeros(n, np.float32) for n in (size.wide, size.narrow, size.wide, size.narrow, self.actions + PARTS, self.actions + PARTS))
         self.steps = 0
 
     def study(self, number: int) -> tuple[float, Array, float]:
@@ -65,11 +66,11 @@ class Pupil:
         order, legal = self.learned[self.rng.permutation(len(self.learned))], self.lessons.legal
         pace, fade = np.float32(self.size.pace * (1.0 - number / self.size.passes)), np.float32(self.size.fade)
         self.steps = fit.teach(
-            order, *self.read, legal, self.targets, self.sizes, self.weights, *self.room, self.layers, self.steps, pace, fade
+            order, *self.read, legal, self.lessons.hints, self.targets, self.sizes, self.weights, *self.room, self.layers, self.steps, pace, fade
         )
         rounded = self.weights.astype(np.float16).astype(np.float32)
         scores = np.full((len(self.checked), WIDTH), -np.inf, np.float32)
-        fit.score_rows(self.checked, *self.read, legal, self.sizes, rounded, self.layers, scores)
+        fit.score_rows(self.checked, *self.read, legal, self.lessons.hints, self.sizes, rounded, self.layers, scores)
         gain, margin = best_margin(scores, self.targets[self.checked], self.lessons.hints[self.checked])
         return gain, rounded, margin
 
@@ -104,7 +105,7 @@ def begin_weights(sizes: tuple[int, int, int, int], seed: int) -> tuple[Array, n
     start(stream, key, Purpose.AUX, 0, 2)
     rng = np.random.Generator(np.random.PCG64(int(bits64(stream))))
     one, two = (features + 1) * wide, (wide + 1) * narrow
-    weights = np.zeros(one + two + actions * (narrow + 1), np.float32)
+    weights = np.zeros(one + two + (narrow + 1) * (actions + PARTS), np.float32)
     weights[: features * wide] = rng.uniform(-0.2, 0.2, features * wide)
     weights[one : one + wide * narrow] = rng.uniform(-1.0, 1.0, wide * narrow) * np.sqrt(3.0 / wide)
     return weights, rng

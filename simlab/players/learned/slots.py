@@ -1,7 +1,7 @@
 """Which numbers of a view a learned player looks at, and as what: told from the record alone and a sample of views.
 
 Every number of the record is a slot, those of a seat counted from the own seat on. Numbers that never change are left out. A mask is its
-bits. A small number is its values, the most frequent one left out; one that can name a seat is also told as seats from the own. A large
+bits, and its members in order where they are few. A small number is its values, the most frequent one left out; one that can name a seat is also told as seats from the own. A large
 number is itself, in spreads from its mean, and the range it lies in. Values that hardly ever occur are no features, and of too many
 features those that vary most are kept.
 """
@@ -23,6 +23,7 @@ FEW = 24  # values of a small number
 RARE = 0.002  # part of the views in which a feature occurs, at least
 CUTS = 7  # bounds between the ranges of a large number
 MASK_BYTES = 8  # a number so wide is a mask
+HAND = 8  # of a mask with at most so many members each is told: actions are often numbered by their places
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,8 @@ def add_slots(drawer: Drawer, place: Place, found: Array, seats: Array, players:
     if place.width == MASK_BYTES:
         shares = np.array([((found >> bit) & 1).mean() for bit in range(WIDTH)])
         drawer.add(net.BITS, place, 0, shares)
+        if place.alone and place.at > 0 and shares.sum() >= 1.0:  # the first field has the legal actions
+            add_members(drawer, place, found)
         return
     low, high = int(found.min()), int(found.max())
     if high - low < FEW:
@@ -137,6 +140,19 @@ def add_slots(drawer: Drawer, place: Place, found: Array, seats: Array, players:
     if place.alone and -1 <= low and 1 <= high < players:
         turned = np.bincount(((found - seats + players) % players)[found >= 0], minlength=players) / len(found)
         drawer.add(net.TURNED, place, 0, all_but_one(turned))
+
+
+def add_members(drawer: Drawer, place: Place, masks: Array) -> None:
+    """The first, second, ... member of a mask that has few."""
+    sizes = np.array([int(mask).bit_count() for mask in masks.view(np.uint64)])
+    if sizes.max() > HAND:
+        return
+    left = masks.view(np.uint64).copy()
+    for k in range(int(sizes.max())):
+        there = left != 0
+        lowest = left[there] & (~left[there] + np.uint64(1))
+        drawer.add(net.MEMBER, place, k, np.bincount(np.log2(lowest.astype(np.float64)).astype(np.int64), minlength=WIDTH) / len(masks))
+        left[there] ^= lowest
 
 
 def all_but_one(shares: Array) -> Array:

@@ -64,12 +64,23 @@ def home_of(game: Game, rules: Rules) -> Path:
     return data_root() / "learned" / file_name(game, rules)
 
 
+def path_of(game: Game, rules: Rules) -> Path | None:
+    """The file for these rules: the user's own, else the one that ships with simlab; none where nothing was learned."""
+    known = home_of(game, rules), SHIPPED / file_name(game, rules)
+    return next((path for path in known if path.exists()), None)
+
+
+def missing(game: Game, rules: Rules) -> str:
+    """A sentence where nothing was learned for these rules."""
+    return "" if path_of(game, rules) else f"nothing was learned for them yet: simlab train {command_for(game, rules)}"
+
+
 def find_brain(game: Game, rules: Rules) -> Stored:
-    """The net for these rules: the user's own, else the one that ships with simlab."""
-    for path in (home_of(game, rules), SHIPPED / file_name(game, rules)):
-        if path.exists():
-            return read_brain(path, game, rules)
-    raise PolicyError(f"{game.name}: nothing was learned for these rules yet: simlab train {command_for(game, rules)}")
+    """The net for these rules."""
+    path = path_of(game, rules)
+    if path is None:
+        raise PolicyError(f"{game.name}: policy 'learned' cannot play these rules: {missing(game, rules)}")
+    return read_brain(path, game, rules)
 
 
 def command_for(game: Game, rules: Rules) -> str:
@@ -165,12 +176,12 @@ def in_bounds(brain: Brain, view_bytes: int, players: int) -> bool:
     slots, listed, bounds = brain.looks.slots, brain.looks.listed, brain.looks.bounds
     if not (1 <= min(brain.sizes) and max(brain.sizes) <= LARGEST and actions <= WIDTH and np.isfinite(brain.weights).all()):
         return False
-    if len(brain.weights) != (features + 1) * wide + (wide + 1) * narrow + actions * (narrow + 1):
+    if len(brain.weights) != (features + 1) * wide + (wide + 1) * narrow + (narrow + 1) * (actions + net.PARTS):
         return False
     spans = np.sort(slots[["first", "size"]], order="first")
     ends = slots["at"] + slots["stride"] * (players - 1) + slots["width"]
     ranges = slots["kind"] == net.RANGES
-    room = np.where(slots["kind"] == net.BITS, WIDTH, 1)
+    room = np.where(np.isin(slots["kind"], (net.BITS, net.MEMBER)), WIDTH, 1)
     return bool(
         (slots["at"] >= 0).all() and (slots["stride"] >= 0).all() and (slots["turn"] >= 0).all() and (ends <= view_bytes).all()
         and np.isin(slots["width"][slots["kind"] != net.HINT], (1, 2, 4, 8)).all() and np.isin(slots["kind"], range(net.HINT + 1)).all()
