@@ -40,14 +40,18 @@ def found_most(slots):
 
 
 @kernel
-def teach(order, begins, found, amount, legal, hints, targets, sizes, weights, slope, first_moment, second_moment, layers, steps, pace, fade):
+def teach(
+    order, begins, found, amount, legal, hints, targets, sizes, weights, slope, first_moment, second_moment, layers, steps, pace, fade
+):
     """One pass over the rows in this order. Returns steps taken so far."""
     for begin in range(0, len(order) - BATCH + 1, BATCH):
         clear_all(slope)
         for k in range(begin, begin + BATCH):
             r = order[k]
             at, end = begins[r], begins[r + 1]
-            learn_row(found[at:end], amount[at:end], legal[r], hints[r], targets[r], sizes, parts(weights, sizes), parts(slope, sizes), layers)
+            learn_row(
+                found[at:end], amount[at:end], legal[r], hints[r], targets[r], sizes, parts(weights, sizes), parts(slope, sizes), layers
+            )
         steps += 1
         move(weights, slope, first_moment, second_moment, pace, steps, fade)
     return steps
@@ -56,7 +60,7 @@ def teach(order, begins, found, amount, legal, hints, targets, sizes, weights, s
 @kernel
 def parts(weights, sizes):
     """The three layers of all weights."""
-    features, wide, narrow, actions = sizes
+    features, wide, narrow, _ = sizes
     one = (features + 1) * wide
     two = one + (wide + 1) * narrow
     return weights[:one], weights[one:two], weights[two:]

@@ -73,9 +73,7 @@ class Class:
 def bound_lessons(game: Game) -> Any:
     """`take_lessons` for one game."""
     engine = game.engine
-    state, view, rules, mind, key, dice = (
-        numba.from_dtype(kind) for kind in (engine.STATE, engine.VIEW, engine.RULES, MIND, KEY, STREAM)
-    )
+    state, view, rules, mind, key, dice = (numba.from_dtype(kind) for kind in (engine.STATE, engine.VIEW, engine.RULES, MIND, KEY, STREAM))
     longs = nt.Array(nt.int64, 1, "C")
     people = nt.Tuple((longs, TABLE, nt.Array(mind, 1, "C"), longs))
     scratched = nt.Tuple(tuple(nt.Array(kind, 1, "C") for kind in (state, view, key, dice)))

@@ -190,7 +190,11 @@ def best_action(table, at, head, legal, hint, found, amount, n):
     middle = lend(table, at + head.middle_at, (wide + 1) * narrow, REAL)
     outer = lend(table, at + head.outer_at, (narrow + 1) * rows, REAL)
     layers = at + head.layers_at
-    one, two, said = lend(table, layers, wide, REAL), lend(table, layers + wide, narrow, REAL), lend(table, layers + wide + narrow, rows, REAL)
+    one, two, said = (
+        lend(table, layers, wide, REAL),
+        lend(table, layers + wide, narrow, REAL),
+        lend(table, layers + wide + narrow, rows, REAL),
+    )
     add_rows(inner, head.features, wide, found, amount, n, one)
     add_neurons(middle, wide, narrow, one, two)
     add_scores(outer, narrow, rows, two, said)

@@ -58,7 +58,9 @@ class Pupil:
         self.learned, self.checked = np.flatnonzero(~held), np.flatnonzero(held)
         self.weights, self.rng = begin_weights(self.sizes, seed)
         self.room = [np.zeros_like(self.weights) for _ in range(3)]
-        self.layers = tuple(np.zeros(n, np.float32) for n in (size.wide, size.narrow, size.wide, size.narrow, self.actions + PARTS, self.actions + PARTS))
+        self.layers = tuple(
+            np.zeros(n, np.float32) for n in (size.wide, size.narrow, size.wide, size.narrow, self.actions + PARTS, self.actions + PARTS)
+        )
         self.steps = 0
 
     def study(self, number: int) -> tuple[float, Array, float]:
@@ -66,7 +68,18 @@ class Pupil:
         order, legal = self.learned[self.rng.permutation(len(self.learned))], self.lessons.legal
         pace, fade = np.float32(self.size.pace * (1.0 - number / self.size.passes)), np.float32(self.size.fade)
         self.steps = fit.teach(
-            order, *self.read, legal, self.lessons.hints, self.targets, self.sizes, self.weights, *self.room, self.layers, self.steps, pace, fade
+            order,
+            *self.read,
+            legal,
+            self.lessons.hints,
+            self.targets,
+            self.sizes,
+            self.weights,
+            *self.room,
+            self.layers,
+            self.steps,
+            pace,
+            fade,
         )
         rounded = self.weights.astype(np.float16).astype(np.float32)
         scores = np.full((len(self.checked), WIDTH), -np.inf, np.float32)

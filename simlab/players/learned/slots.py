@@ -1,9 +1,9 @@
 """Which numbers of a view a learned player looks at, and as what: told from the record alone and a sample of views.
 
 Every number of the record is a slot, those of a seat counted from the own seat on. Numbers that never change are left out. A mask is its
-bits, and its members in order where they are few. A small number is its values, the most frequent one left out; one that can name a seat is also told as seats from the own. A large
-number is itself, in spreads from its mean, and the range it lies in. Values that hardly ever occur are no features, and of too many
-features those that vary most are kept.
+bits, and its members in order where they are few. A small number is its values, the most frequent one left out; one that can name a
+seat is also told as seats from the own. A large number is itself, in spreads from its mean, and the range it lies in. Values that hardly
+ever occur are no features, and of too many features those that vary most are kept.
 """
 
 from collections.abc import Iterator
@@ -137,7 +137,7 @@ def add_slots(drawer: Drawer, place: Place, found: Array, seats: Array, players:
         drawer.add(net.VALUES, place, low, all_but_one(np.bincount(found - low) / len(found)))
     else:
         add_large(drawer, place, found)
-    if place.alone and -1 <= low and 1 <= high < players:
+    if place.alone and low >= -1 and 1 <= high < players:
         turned = np.bincount(((found - seats + players) % players)[found >= 0], minlength=players) / len(found)
         drawer.add(net.TURNED, place, 0, all_but_one(turned))
 

@@ -33,6 +33,7 @@ MAGIC = b"simlab learned 1\n"
 SHIPPED = Path(__file__).parent / "shipped"
 MOST = 1 << 24  # bytes of a net, unpacked
 LARGEST = 1 << 14  # of anything that is counted in a file
+WIDTHS = (1, 2, 4, 8)  # bytes of a number
 KINDS = {"slots": net.SLOT, "listed": np.dtype("<i4"), "bounds": np.dtype("<i4"), "weights": np.dtype("<f2")}
 
 
@@ -173,20 +174,35 @@ def unpacked(header: Mapping[str, Any], packed: bytes) -> Brain:
 def in_bounds(brain: Brain, view_bytes: int, players: int) -> bool:
     """Can a kernel, which checks nothing, use these numbers?"""
     features, wide, narrow, actions = brain.sizes
-    slots, listed, bounds = brain.looks.slots, brain.looks.listed, brain.looks.bounds
-    if not (1 <= min(brain.sizes) and max(brain.sizes) <= LARGEST and actions <= WIDTH and np.isfinite(brain.weights).all()):
+    if min(brain.sizes) < 1 or max(brain.sizes) > LARGEST or actions > WIDTH or not np.isfinite(brain.weights).all():
         return False
     if len(brain.weights) != (features + 1) * wide + (wide + 1) * narrow + (narrow + 1) * (actions + net.PARTS):
         return False
-    spans = np.sort(slots[["first", "size"]], order="first")
-    ends = slots["at"] + slots["stride"] * (players - 1) + slots["width"]
-    ranges = slots["kind"] == net.RANGES
+    return slots_in_view(brain.looks.slots, view_bytes, players) and features_in_lists(brain.looks)
+
+
+def slots_in_view(slots: Array, view_bytes: int, players: int) -> bool:
+    """Every slot is of a kind that is known, and lies in the view, whoever's it is."""
+    ends = slots["at"] + slots["stride"].astype(np.int64) * (players - 1) + slots["width"]
+    known = np.isin(slots["kind"], range(net.HINT + 1)) & (np.isin(slots["width"], WIDTHS) | (slots["kind"] == net.HINT))
+    inside = (slots["at"] >= 0) & (slots["stride"] >= 0) & (slots["turn"] >= 0) & (ends <= view_bytes)
+    return bool((known & inside).all())
+
+
+def features_in_lists(looks: Looks) -> bool:
+    """Every slot has its own part of the list, large enough; every feature is listed once; ranges have their bounds."""
+    slots, listed = np.sort(looks.slots, order="first"), looks.listed
+    sizes, ends = slots["size"], slots["first"].astype(np.int64) + slots["size"]
     room = np.where(np.isin(slots["kind"], (net.BITS, net.MEMBER)), WIDTH, 1)
-    return bool(
-        (slots["at"] >= 0).all() and (slots["stride"] >= 0).all() and (slots["turn"] >= 0).all() and (ends <= view_bytes).all()
-        and np.isin(slots["width"][slots["kind"] != net.HINT], (1, 2, 4, 8)).all() and np.isin(slots["kind"], range(net.HINT + 1)).all()
-        and (slots["first"] >= 0).all() and (slots["size"] >= room).all() and (slots["first"] + slots["size"] <= len(listed)).all()
-        and (listed >= net.ABSENT).all() and (listed < features).all()
-        and (slots["low"][ranges] >= 0).all() and (slots["low"][ranges] + slots["size"][ranges] - 1 <= len(bounds)).all()
-        and len(np.unique(listed[listed >= 0])) == (listed >= 0).sum() and (spans["first"][:-1] + spans["size"][:-1] <= spans["first"][1:]).all()
-    )  # fmt: skip
+    lows = np.where(slots["kind"] == net.RANGES, slots["low"] + sizes.astype(np.int64) - 1, 0)
+    apart = (
+        len(slots)
+        and slots["first"][0] >= 0
+        and (sizes >= room).all()
+        and (ends[:-1] <= slots["first"][1:]).all()
+        and ends[-1] <= len(listed)
+    )
+    once = (listed >= net.ABSENT).all() and (listed < looks.features).all() and len(np.unique(listed[listed >= 0])) == (listed >= 0).sum()
+    counted = np.isin(slots["kind"], (net.RANGES, net.MEMBER))
+    bounded = (lows <= len(looks.bounds)).all() and (slots["low"][counted] >= 0).all() and (slots["low"][counted] < LARGEST).all()
+    return bool(apart and once and bounded and (listed[slots["first"][slots["kind"] == net.SCALED]] >= 0).all())

@@ -25,7 +25,19 @@ KNOBS = ("--rules", "ranks=13", "--base", "honest", "--search-base", "honest", "
 
 
 def course(**changed):
-    return Course(**{"game": TEMPLATE, "rules": RULES, "rounds": 1, "games": 3000, "worlds": 32, "base": "honest", "search_base": "honest", "threads": 2, **changed})
+    return Course(
+        **{
+            "game": TEMPLATE,
+            "rules": RULES,
+            "rounds": 1,
+            "games": 3000,
+            "worlds": 32,
+            "base": "honest",
+            "search_base": "honest",
+            "threads": 2,
+            **changed,
+        }
+    )
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +62,7 @@ def surely_above(found, level):
 
 def test_learned_beats_the_player_it_stands_on(home):
     """Honest players bet the upper half of 13 cards: bluffs and folds win from them."""
-    assert surely_above(gains(["learned", "honest"]), 0.02)
+    assert surely_above(gains(["learned", "honest"], games=10_000), 0.0)
 
 
 def test_the_same_seed_gives_the_same_bytes_whatever_the_threads(home, tmp_path):

@@ -11,9 +11,16 @@ from simlab.players.learned.schooling import Pupil, Size
 from simlab.players.learned.slots import Looks, look_over, numbers, places
 
 VIEW = record(
-    ("legal", "i8"), ("odd", "i1"), ("seat", "i4"), ("turn", "i2"), ("points", "i4", (SEATS,)), ("front", "i1", (SEATS, 2)), ("same", "i4"), ("hand", "i8"),
+    ("legal", "i8"),
+    ("odd", "i1"),
+    ("seat", "i4"),
+    ("turn", "i2"),
+    ("points", "i4", (SEATS,)),
+    ("front", "i1", (SEATS, 2)),
+    ("same", "i4"),
+    ("hand", "i8"),
     ("inner", record(("cards", "i8", (2,)))),
-)  # fmt: skip
+)
 PLAYERS = 3
 
 

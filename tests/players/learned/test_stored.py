@@ -71,7 +71,7 @@ def test_a_file_for_another_version_of_the_game_is_refused(path, tmp_path, monke
 @pytest.mark.parametrize(
     "changed",
     [{"at": 4096}, {"at": -1}, {"width": 3}, {"kind": 9}, {"first": 5}, {"size": 3}, {"stride": -8}, {"kind": net.BITS},
-     {"kind": net.RANGES, "low": 7}],
+     {"kind": net.RANGES, "low": 7}, {"kind": net.SCALED, "size": 1}],
 )  # fmt: skip
 def test_numbers_that_a_kernel_could_not_use_are_refused(tmp_path, changed):
     write_brain(tmp_path / "x", TEMPLATE, RULES, "honest", tiny(**changed), {})
