@@ -12,17 +12,20 @@ All of it lies in the player's own part of `table`, as with the searcher: `HEAD`
 import numpy as np
 
 from simlab.jit import ask_policy, kernel, lend, record
-from simlab.masks import NONE, first, without_first
+from simlab.masks import NONE, count, first, full, without_first
 
 VIEW = None  # a stand-in: the record of the game that `learned` is bound to
 BYTE = np.dtype(np.uint8)
 WHOLE = np.dtype(np.int32)
 REAL = np.dtype(np.float32)
 
-BITS, VALUES, SCALED, RANGES, TURNED, MEMBER, HINT = range(7)  # kinds of slots
+BITS, VALUES, SCALED, RANGES, TURNED, HINT = range(6)  # kinds of slots
+GROUP, PLACE, GROUP_MATES, PLACE_MATES = range(6, 10)  # ... of the k-th member of a mask: cards have ranks and suits
+KINDS = 10
 PLACES = 6  # bits of an action's number
 IN, APART, SAME, PARTS = 0, PLACES, 2 * PLACES, 2 * PLACES + 1  # parts of scores that actions share
 ABSENT = -1  # no feature
+FOURTHS, SIXTEENTHS = np.int64(0x1111111111111111), np.int64(0x0001000100010001)  # one place of every group
 FAR = 4.0  # spreads from its mean beyond which a number is taken for no further
 
 SLOT = record(
@@ -31,9 +34,10 @@ SLOT = record(
     ("stride", "i4"),  # bytes from one seat's to the next's, 0 where it is nobody's
     ("turn", "i4"),  # whose: so many seats after the own
     ("width", "i4"),  # bytes
-    ("low", "i4"),  # the smallest value; of ranges: where their bounds begin; of members of a mask: which of them
+    ("low", "i4"),  # the smallest value; of ranges: where their bounds begin; of members: which of them
     ("size", "i4"),  # features
     ("first", "i4"),  # where they are listed
+    ("shift", "i4"),  # of members: two to this are in a group
     ("mean", "f4"),
     ("scale", "f4"),
 )
@@ -109,8 +113,8 @@ def look(raw, seat, players, hint, slots, listed, bounds, found, amount):
         elif slot.kind == TURNED:
             if number >= 0:
                 n = note(listed, slot.first, slot.size, (number - seat + players) % players, found, amount, n)
-        elif slot.kind == MEMBER:
-            n = note(listed, slot.first, slot.size, member(number, slot.low), found, amount, n)
+        elif slot.kind >= GROUP:
+            n = note(listed, slot.first, slot.size, of_member(number, slot.low, slot.kind, slot.shift), found, amount, n)
         elif slot.kind == RANGES:
             n = note(listed, slot.first, slot.size, range_of(bounds, slot.low, slot.size, number), found, amount, n)
         else:
@@ -143,11 +147,21 @@ def note_bits(listed, begin, mask, found, amount, n):
 
 
 @kernel
-def member(mask, k):
-    """The k-th of a mask, from 0; 64 where there are fewer."""
+def of_member(mask, k, kind, shift):
+    """Of the k-th member of a mask: its group, its place in the group, or how many members are alike in that; -1 where there is none."""
+    left = mask
     for _ in range(k):
-        mask = without_first(mask)
-    return first(mask)
+        left = without_first(left)
+    if left == NONE:
+        return np.int64(ABSENT)
+    group, place = first(left) >> shift, first(left) & ((1 << shift) - 1)
+    if kind == GROUP:
+        return np.int64(group)
+    if kind == PLACE:
+        return np.int64(place)
+    if kind == GROUP_MATES:
+        return np.int64(count(mask & full(1 << shift) << (group << shift)))
+    return np.int64(count(mask & (FOURTHS if shift == 2 else SIXTEENTHS) << place))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Which numbers of a view a learned player looks at, and as what: told from the record alone and a sample of views.
 
 Every number of the record is a slot, those of a seat counted from the own seat on. Numbers that never change are left out. A mask is its
-bits, and its members in order where they are few. A small number is its values, the most frequent one left out; one that can name a
+bits, and the ranks, suits and mates of its members in order where they are few. A small number is its values, the most frequent one left out; one that can name a
 seat is also told as seats from the own. A large number is itself, in spreads from its mean, and the range it lies in. Values that hardly
 ever occur are no features, and of too many features those that vary most are kept.
 """
@@ -24,6 +24,8 @@ RARE = 0.002  # part of the views in which a feature occurs, at least
 CUTS = 7  # bounds between the ranges of a large number
 MASK_BYTES = 8  # a number so wide is a mask
 HAND = 8  # of a mask with at most so many members each is told: actions are often numbered by their places
+FOURS, LANES = 2, 4  # cards are numbered by ranks of four, or lie in lanes of sixteen ranks (`cards.py`), whose ends are empty
+LANE_ENDS = np.uint64(0xC000C000C000C000)
 
 
 @dataclass(frozen=True)
@@ -143,16 +145,22 @@ def add_slots(drawer: Drawer, place: Place, found: Array, seats: Array, players:
 
 
 def add_members(drawer: Drawer, place: Place, masks: Array) -> None:
-    """The first, second, ... member of a mask that has few."""
-    sizes = np.array([int(mask).bit_count() for mask in masks.view(np.uint64)])
+    """The first, second, ... member of a mask that has few: groups and places are ranks and suits, or suits and ranks."""
+    words = masks.view(np.uint64)
+    sizes = np.array([int(word).bit_count() for word in words])
     if sizes.max() > HAND:
         return
-    left = masks.view(np.uint64).copy()
+    shift = LANES if not (words & LANE_ENDS).any() else FOURS
     for k in range(int(sizes.max())):
-        there = left != 0
-        lowest = left[there] & (~left[there] + np.uint64(1))
-        drawer.add(net.MEMBER, place, k, np.bincount(np.log2(lowest.astype(np.float64)).astype(np.int64), minlength=WIDTH) / len(masks))
-        left[there] ^= lowest
+        for kind, most in ((net.GROUP, WIDTH >> shift), (net.PLACE, 1 << shift), (net.GROUP_MATES, HAND), (net.PLACE_MATES, HAND)):
+            told = net_told(masks, k, kind, shift)
+            met = np.bincount(told[told >= 0], minlength=most) / len(masks)
+            drawer.add(kind, place, k, met if kind in (net.GROUP, net.PLACE) else all_but_one(met), shift=shift)
+
+
+def net_told(masks: Array, k: int, kind: int, shift: int) -> Array:
+    """As the net will be told it."""
+    return np.array([net.of_member(mask, k, kind, shift) for mask in masks])
 
 
 def all_but_one(shares: Array) -> Array:

@@ -184,7 +184,7 @@ def in_bounds(brain: Brain, view_bytes: int, players: int) -> bool:
 def slots_in_view(slots: Array, view_bytes: int, players: int) -> bool:
     """Every slot is of a kind that is known, and lies in the view, whoever's it is."""
     ends = slots["at"] + slots["stride"].astype(np.int64) * (players - 1) + slots["width"]
-    known = np.isin(slots["kind"], range(net.HINT + 1)) & (np.isin(slots["width"], WIDTHS) | (slots["kind"] == net.HINT))
+    known = np.isin(slots["kind"], range(net.KINDS)) & (np.isin(slots["width"], WIDTHS) | (slots["kind"] == net.HINT))
     inside = (slots["at"] >= 0) & (slots["stride"] >= 0) & (slots["turn"] >= 0) & (ends <= view_bytes)
     return bool((known & inside).all())
 
@@ -193,7 +193,7 @@ def features_in_lists(looks: Looks) -> bool:
     """Every slot has its own part of the list, large enough; every feature is listed once; ranges have their bounds."""
     slots, listed = np.sort(looks.slots, order="first"), looks.listed
     sizes, ends = slots["size"], slots["first"].astype(np.int64) + slots["size"]
-    room = np.where(np.isin(slots["kind"], (net.BITS, net.MEMBER)), WIDTH, 1)
+    room = np.where(slots["kind"] == net.BITS, WIDTH, 1)
     lows = np.where(slots["kind"] == net.RANGES, slots["low"] + sizes.astype(np.int64) - 1, 0)
     apart = (
         len(slots)
@@ -203,6 +203,6 @@ def features_in_lists(looks: Looks) -> bool:
         and ends[-1] <= len(listed)
     )
     once = (listed >= net.ABSENT).all() and (listed < looks.features).all() and len(np.unique(listed[listed >= 0])) == (listed >= 0).sum()
-    counted = np.isin(slots["kind"], (net.RANGES, net.MEMBER))
+    counted = (slots["kind"] == net.RANGES) | (slots["kind"] >= net.GROUP)
     bounded = (lows <= len(looks.bounds)).all() and (slots["low"][counted] >= 0).all() and (slots["low"][counted] < LARGEST).all()
     return bool(apart and once and bounded and (listed[slots["first"][slots["kind"] == net.SCALED]] >= 0).all())

@@ -80,9 +80,8 @@ def plainly(slot, looks, view, seat, hint):
     number = int(np.frombuffer(view.tobytes()[at : at + slot["width"]], f"<i{slot['width']}")[0])
     if slot["kind"] == net.BITS:
         return [(k, 1.0) for k in range(64) if number >> k & 1]
-    if slot["kind"] == net.MEMBER:
-        members = [k for k in range(64) if number >> k & 1]
-        return [(members[slot["low"]], 1.0)] if len(members) > slot["low"] else []
+    if slot["kind"] >= net.GROUP:
+        return [(k, 1.0) for k in of_member([k for k in range(64) if number >> k & 1], slot)]
     if slot["kind"] == net.VALUES:
         return [(number - slot["low"], 1.0)]
     if slot["kind"] == net.TURNED:
@@ -90,6 +89,21 @@ def plainly(slot, looks, view, seat, hint):
     if slot["kind"] == net.RANGES:
         return [(int((looks.bounds[slot["low"] : slot["low"] + slot["size"] - 1] < number).sum()), 1.0)]
     return [(0, float(np.clip((number - slot["mean"]) * slot["scale"], -net.FAR, net.FAR)))]
+
+
+def of_member(members, slot):
+    """A card's rank and suit, and how many have the same."""
+    if len(members) <= slot["low"]:
+        return []
+    size = 1 << slot["shift"]
+    card = members[slot["low"]]
+    told = {
+        net.GROUP: card // size,
+        net.PLACE: card % size,
+        net.GROUP_MATES: sum(other // size == card // size for other in members),
+        net.PLACE_MATES: sum(other % size == card % size for other in members),
+    }
+    return [told[int(slot["kind"])]]
 
 
 def test_numbers_that_never_change_and_the_unused_seats_are_no_features():

@@ -23,7 +23,7 @@ WEIGHTS = 2 + 2 + 2 * (2 + net.PARTS)
 def tiny(**changed):
     """One slot, one feature, one neuron."""
     slots = np.zeros(1, net.SLOT)
-    slots[0] = (net.VALUES, 8, 0, 0, 4, 0, 2, 0, 0.0, 0.0)
+    slots[0] = (net.VALUES, 8, 0, 0, 4, 0, 2, 0, 0, 0.0, 0.0)
     for name, value in changed.items():
         slots[0][name] = value
     looks = Looks(slots, np.array([-1, 0], np.int32), np.zeros(1, np.int32), 1)
@@ -70,7 +70,7 @@ def test_a_file_for_another_version_of_the_game_is_refused(path, tmp_path, monke
 
 @pytest.mark.parametrize(
     "changed",
-    [{"at": 4096}, {"at": -1}, {"width": 3}, {"kind": 9}, {"first": 5}, {"size": 3}, {"stride": -8}, {"kind": net.BITS},
+    [{"at": 4096}, {"at": -1}, {"width": 3}, {"kind": net.KINDS}, {"first": 5}, {"size": 3}, {"stride": -8}, {"kind": net.BITS},
      {"kind": net.RANGES, "low": 7}, {"kind": net.SCALED, "size": 1}],
 )  # fmt: skip
 def test_numbers_that_a_kernel_could_not_use_are_refused(tmp_path, changed):
