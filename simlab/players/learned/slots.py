@@ -1,9 +1,9 @@
 """Which numbers of a view a learned player looks at, and as what: told from the record alone and a sample of views.
 
 Every number of the record is a slot, those of a seat counted from the own seat on. Numbers that never change are left out. A mask is its
-bits, and the ranks, suits and mates of its members in order where they are few. A small number is its values, the most frequent one left out; one that can name a
-seat is also told as seats from the own. A large number is itself, in spreads from its mean, and the range it lies in. Values that hardly
-ever occur are no features, and of too many features those that vary most are kept.
+bits, and the ranks, suits and mates of its members in order where they are few. A small number is its values, the most frequent one
+left out; one that can name a seat is also told as seats from the own. A large number is itself, in spreads from its mean, and the range it
+lies in. Values that hardly ever occur are no features, and of too many features those that vary most are kept.
 """
 
 from collections.abc import Iterator
@@ -153,14 +153,9 @@ def add_members(drawer: Drawer, place: Place, masks: Array) -> None:
     shift = LANES if not (words & LANE_ENDS).any() else FOURS
     for k in range(int(sizes.max())):
         for kind, most in ((net.GROUP, WIDTH >> shift), (net.PLACE, 1 << shift), (net.GROUP_MATES, HAND), (net.PLACE_MATES, HAND)):
-            told = net_told(masks, k, kind, shift)
+            told = np.array([net.of_member(mask, k, kind, shift) for mask in masks])
             met = np.bincount(told[told >= 0], minlength=most) / len(masks)
             drawer.add(kind, place, k, met if kind in (net.GROUP, net.PLACE) else all_but_one(met), shift=shift)
-
-
-def net_told(masks: Array, k: int, kind: int, shift: int) -> Array:
-    """As the net will be told it."""
-    return np.array([net.of_member(mask, k, kind, shift) for mask in masks])
 
 
 def all_but_one(shares: Array) -> Array:

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from simlab import api
 from simlab.cli import main
-from simlab.contract.catalogue import load
+from simlab.contract.catalogue import declared, load
 from simlab.contract.conformance import check
 from simlab.contract.policy import Policy
 from simlab.errors import PolicyError
@@ -109,7 +109,7 @@ def test_every_driver_and_plain_python_play_the_same_games(home):
 
 def test_learned_plays_the_same_with_the_jit_off(home):
     code = """
-from simlab.contract.catalogue import load
+from simlab.contract.catalogue import declared, load
 from simlab.play.drivers import roll
 from simlab.players.registry import make_line_up
 game = load("template")
@@ -184,6 +184,16 @@ def test_what_makes_no_sense_is_refused_in_one_line(given, says):
     assert done.exit_code == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_game_from_elsewhere_is_learned_without_a_line_of_its_own(home, tmp_path):
+    """64 actions, no standings, no recast: the contract alone."""
+    wide = declared("tests.toys.wide")
+    rules = wide.Rules()
+    trained = train(Course(wide, rules, 2, 60, worlds=2, threads=2), home_of(wide, rules), Progress())
+    assert [mark.rival for mark in trained.marks] == [policy.name for policy in wide.policies]
+    made = make_line_up(wide, ["learned"] * rules.players, rules)
+    assert len(roll(wide, made, rules.lower(), 1, 0, 20)) == 20
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.learned")), ids=lambda path: path.stem)
