@@ -4,17 +4,15 @@ What is fitted is how much each action is worth beyond the mean of the legal one
 views their mean is what the net comes to say.
 """
 
-import math
-
 import numpy as np
 
 from simlab.jit import kernel
 from simlab.masks import NONE, count, first, without_first
-from simlab.players.learned.net import APART, IN, PARTS, PLACES, SAME, add_neurons, add_rows, add_scores, look, score_of
+from simlab.players.learned.net import APART, IN, PARTS, PLACES, SAME, add, add_neurons, add_rows, add_scores, look, score_of
 
 BATCH = 128
 FADE_1, FADE_2, TINY = np.float32(0.9), np.float32(0.999), np.float32(1e-8)  # Adam's usual numbers
-ZERO = np.float32(0.0)
+ZERO, ONE = np.float32(0.0), np.float32(1.0)
 
 
 @kernel
@@ -46,6 +44,7 @@ def teach(
     """One pass over the rows in this order. Returns steps taken so far."""
     for begin in range(0, len(order) - BATCH + 1, BATCH):
         clear_all(slope)
+        turn_layers(parts(weights, sizes), sizes, layers)
         for k in range(begin, begin + BATCH):
             r = order[k]
             at, end = begins[r], begins[r + 1]
@@ -76,15 +75,15 @@ def clear_all(numbers):
 def learn_row(found, amount, legal, hint, target, sizes, weights, slopes, layers):
     """Add the slopes of one row's loss."""
     features, wide, narrow, actions = sizes
-    one, two, back_1, back_2, said, wrong = layers
+    one, two, back_1, back_2, said, wrong, middle_turned, outer_turned = layers
     inner, middle, outer = weights
     add_rows(inner, features, wide, found, amount, len(found), one)
     add_neurons(middle, wide, narrow, one, two)
     add_scores(outer, narrow, actions + PARTS, two, said)
     clear_all(wrong)
     wrong_scores(legal, hint, target, actions, said, wrong)
-    back_from(outer, slopes[2], narrow, actions + PARTS, wrong, two, back_2)
-    back_through(middle, slopes[1], wide, narrow, one, back_1, back_2)
+    back_from(outer_turned, slopes[2], narrow, actions + PARTS, wrong, two, back_2)
+    back_through(middle_turned, slopes[1], wide, narrow, one, back_1, back_2)
     add_back(slopes[0], features, wide, found, amount, back_1)
 
 
@@ -117,45 +116,56 @@ def share_wrong(wrong, actions, action, hint):
 
 
 @kernel
-def back_from(outer, slope, narrow, rows, wrong, two, back_2):
-    """Slopes of the scores, and what they ask of the second layer."""
-    for k in range(rows):
-        slope[narrow * rows + k] += wrong[k]
-    for j in range(narrow):
-        back_2[j] = ZERO
-        if two[j] > ZERO:
-            total = ZERO
-            for k in range(rows):
-                slope[j * rows + k] += wrong[k] * two[j]
-            for k in range(rows):
-                total += wrong[k] * outer[j * rows + k]
-            back_2[j] = total
+def turn_layers(weights, sizes, layers):
+    """Rows as columns, for the way back: whole rows are added fast, columns are not."""
+    _, wide, narrow, actions = sizes
+    turn(weights[1], wide, narrow, layers[6])
+    turn(weights[2], narrow, actions + PARTS, layers[7])
 
 
 @kernel
-def back_through(middle, slope_2, wide, narrow, one, back_1, back_2):
+def turn(rows, height, width, columns):
+    for i in range(height):
+        for j in range(width):
+            columns[j * height + i] = rows[i * width + j]
+
+
+@kernel
+def back_from(outer_turned, slope, narrow, rows, wrong, two, back_2):
+    """Slopes of the scores, and what they ask of the second layer."""
+    clear_all(back_2)
+    for k in range(rows):
+        slope[narrow * rows + k] += wrong[k]
+        if wrong[k] != ZERO:
+            add(back_2, wrong[k], outer_turned[k * narrow : k * narrow + narrow])
+    for j in range(narrow):
+        if two[j] > ZERO:
+            add(slope[j * rows : j * rows + rows], two[j], wrong)
+        else:
+            back_2[j] = ZERO
+
+
+@kernel
+def back_through(middle_turned, slope_2, wide, narrow, one, back_1, back_2):
     """Slopes of the second layer, and what they ask of the first."""
+    clear_all(back_1)
     for j in range(narrow):
         slope_2[wide * narrow + j] += back_2[j]
+        if back_2[j] != ZERO:
+            add(back_1, back_2[j], middle_turned[j * wide : j * wide + wide])
     for i in range(wide):
-        back_1[i] = ZERO
         if one[i] > ZERO:
-            total = ZERO
-            for j in range(narrow):
-                slope_2[i * narrow + j] += one[i] * back_2[j]
-                total += middle[i * narrow + j] * back_2[j]
-            back_1[i] = total
+            add(slope_2[i * narrow : i * narrow + narrow], one[i], back_2)
+        else:
+            back_1[i] = ZERO
 
 
 @kernel
 def add_back(slope_1, features, wide, found, amount, back_1):
     """Slopes of the rows that were there."""
-    for j in range(wide):
-        slope_1[features * wide + j] += back_1[j]
+    add(slope_1[features * wide : features * wide + wide], ONE, back_1)
     for k in range(len(found)):
-        row, much = found[k] * wide, amount[k]
-        for j in range(wide):
-            slope_1[row + j] += much * back_1[j]
+        add(slope_1[found[k] * wide : found[k] * wide + wide], amount[k], back_1)
 
 
 @kernel
@@ -166,7 +176,7 @@ def move(weights, slope, first_moment, second_moment, pace, steps, fade):
         mean = slope[k] / np.float32(BATCH)
         first_moment[k] = FADE_1 * first_moment[k] + (np.float32(1.0) - FADE_1) * mean
         second_moment[k] = FADE_2 * second_moment[k] + (np.float32(1.0) - FADE_2) * mean * mean
-        step = (first_moment[k] / settle_1) / (np.float32(math.sqrt(second_moment[k] / settle_2)) + TINY)
+        step = (first_moment[k] / settle_1) / (np.sqrt(second_moment[k] / settle_2) + TINY)
         weights[k] -= pace * (step + fade * weights[k])
 
 

@@ -224,14 +224,19 @@ def best_action(table, at, head, legal, hint, found, amount, n):
 
 
 @kernel
+def add(total, much, row):
+    """So much of a row: a slice with its own count is added eight numbers at a time, places in a longer array are not."""
+    for j in range(len(row)):
+        total[j] += much * row[j]
+
+
+@kernel
 def add_rows(inner, features, wide, found, amount, n, one):
     """The first layer: offsets and the rows of what is there; nothing below zero goes on."""
     for j in range(wide):
         one[j] = inner[features * wide + j]
     for k in range(n):
-        row, much = found[k] * wide, amount[k]
-        for j in range(wide):
-            one[j] += much * inner[row + j]
+        add(one, amount[k], inner[found[k] * wide : found[k] * wide + wide])
     for j in range(wide):
         one[j] = max(one[j], np.float32(0.0))
 
@@ -243,8 +248,7 @@ def add_neurons(middle, wide, narrow, one, two):
         two[j] = middle[wide * narrow + j]
     for i in range(wide):
         if one[i] > 0.0:
-            for j in range(narrow):
-                two[j] += one[i] * middle[i * narrow + j]
+            add(two, one[i], middle[i * narrow : i * narrow + narrow])
     for j in range(narrow):
         two[j] = max(two[j], np.float32(0.0))
 
@@ -256,8 +260,7 @@ def add_scores(outer, narrow, rows, two, said):
         said[k] = outer[narrow * rows + k]
     for j in range(narrow):
         if two[j] > 0.0:
-            for k in range(rows):
-                said[k] += two[j] * outer[j * rows + k]
+            add(said, two[j], outer[j * rows : j * rows + rows])
 
 
 @kernel

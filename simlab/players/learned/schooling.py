@@ -19,7 +19,7 @@ from simlab.rng import KEY, STREAM, Purpose, bits64, set_key, start
 Array = npt.NDArray[Any]
 
 HELD_BACK = 10  # of so many games one is kept to choose by
-SAMPLE = 40_000  # views that decide what is looked at
+SAMPLE = 20_000  # views that decide what is looked at
 MARGINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4)  # tried, in spreads of what actions are worth
 
 
@@ -58,9 +58,7 @@ class Pupil:
         self.learned, self.checked = np.flatnonzero(~held), np.flatnonzero(held)
         self.weights, self.rng = begin_weights(self.sizes, seed)
         self.room = [np.zeros_like(self.weights) for _ in range(3)]
-        self.layers = tuple(
-            np.zeros(n, np.float32) for n in (size.wide, size.narrow, size.wide, size.narrow, self.actions + PARTS, self.actions + PARTS)
-        )
+        self.layers = room_for(self.sizes)
         self.steps = 0
 
     def study(self, number: int) -> tuple[float, Array, float]:
@@ -86,6 +84,13 @@ class Pupil:
         fit.score_rows(self.checked, *self.read, legal, self.lessons.hints, self.sizes, rounded, self.layers, scores)
         gain, margin = best_margin(scores, self.targets[self.checked], self.lessons.hints[self.checked])
         return gain, rounded, margin
+
+
+def room_for(sizes: tuple[int, int, int, int]) -> tuple[Array, ...]:
+    """What one row is worked out in: both layers, what is asked of them, scores and how wrong they are, two layers turned."""
+    _, wide, narrow, actions = sizes
+    rows = actions + PARTS
+    return tuple(np.zeros(n, np.float32) for n in (wide, narrow, wide, narrow, rows, rows, wide * narrow, narrow * rows))
 
 
 def read_lessons(lessons: Lessons, looks: Looks, players: int) -> tuple[Array, Array, Array]:

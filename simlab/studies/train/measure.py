@@ -46,7 +46,7 @@ PIECE = 1_000  # lessons that are played in one go, about
 TRIAL = 4  # games by which the length of the others is told
 PART = 0.5  # of the net's own decisions that are taught
 ROOM = 40  # times the lessons expected
-EXAM, FINAL = 4_000, 10_000  # games against each rival: after a round, at the end
+EXAM, FINAL = 2_000, 5_000  # games against each rival: after a round, at the end
 TIMED = 5  # trials of a hundred games that tell how fast it is
 SEEDS = 1 << 40  # exams are played with other seeds than lessons
 

@@ -154,6 +154,7 @@ def test_the_slopes_are_those_of_the_loss():
     begins, found, amount = one.read
     at, end = begins[r], begins[r + 1]
     args = one.lessons.legal[r], one.lessons.hints[r], one.targets[r], one.sizes
+    fit.turn_layers(layers_of(one, one.weights), one.sizes, one.layers)
     fit.learn_row(found[at:end], amount[at:end], *args, layers_of(one, one.weights), layers_of(one, slope), one.layers)
     steepest = np.argsort(-np.abs(slope))[:20]
     for k in steepest:
