@@ -31,7 +31,7 @@ GAMES = {  # of a round, by number of players: as many as make 60,000 lessons an
     "arcana": {2: 600, 4: 300},
     "battle": {2: 600, 4: 200},
 }
-ROUNDS = 4
+ROUNDS = 3
 TIMED = 5  # trials of 200 games; the fastest counts
 
 

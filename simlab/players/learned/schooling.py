@@ -30,9 +30,9 @@ class Size:
     features: int = 1000
     wide: int = 64
     narrow: int = 32
-    passes: int = 8
+    passes: int = 6
     pace: float = 0.002
-    fade: float = 1.0
+    fade: float = 0.5
 
 
 def fit_brain(game: Game, players: int, lessons: Lessons, seed: int, size: Size) -> tuple[Brain, float]:
