@@ -199,13 +199,15 @@ class School:
         """The lessons of a round, those of earlier runs from the disk."""
         count, each = self.pieces
         paths = [self.folder / f"{number}-{k:04}.npz" for k in range(count)]
-        there = sum(path.exists() for path in paths)
+        kept = [read_piece(path) for path in paths]  # one after another: Python 3.11 may fail to read two headers at once
         if number == 0:
-            self.foretell(count * each, there * each)
+            self.foretell(count * each, each * sum(piece is not None for piece in kept))
         with storage(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-        classes = zip(self.classes(number, brain), paths, strict=True)
-        return spread(self.attend, [(at, path, PART if brain else 1.0) for at, path in classes], self.course.threads)
+        classes = zip(self.classes(number, brain), paths, kept, strict=True)
+        absent = [(at, path, PART if brain else 1.0) for at, path, piece in classes if piece is None]
+        played = iter(spread(self.attend, absent, self.course.threads))
+        return [next(played) if piece is None else piece for piece in kept]
 
     def foretell(self, games: int, done: int) -> None:
         """What it will cost."""
@@ -230,15 +232,13 @@ class School:
                 yield Class((pupil, *[rival] * (players - 1)), (state, *[UNTAUGHT] * (players - 1)), first, each, rotation)
 
     def attend(self, at: Class, path: Path, part: float) -> Lessons:
-        """One piece: from the disk, or played and kept."""
-        found = read_piece(path)
-        if found is None:
-            found = self.take(at, part, ROOM * PIECE)
-            content = BytesIO()
-            np.savez_compressed(content, sights=found.sights, rows=found.rows, values=found.values)
-            with storage(path.parent):
-                write_whole(path, content.getvalue())
-            self.told.advance(at.games)
+        """One piece, played and kept."""
+        found = self.take(at, part, ROOM * PIECE)
+        content = BytesIO()
+        np.savez_compressed(content, sights=found.sights, rows=found.rows, values=found.values)
+        with storage(path.parent):
+            write_whole(path, content.getvalue())
+        self.told.advance(at.games)
         return found
 
     # ---- exams
