@@ -138,7 +138,7 @@ def train(course: Course, out: Path, told: Progress, fresh: bool = False) -> Tra
 
 
 def sentence(mark: Mark, unit: str) -> str:
-    """`0.756 of the win (0.748 to 0.764) against basic, 10,000 games`."""
+    """`0.756 of the win (0.748 to 0.764) against basic, 5,000 games`."""
     found = mark.result
     return f"{found.value:.3f} {unit} ({found.low:.3f} to {found.high:.3f}) against {mark.rival}, {mark.games:,} games"
 

@@ -163,7 +163,7 @@ def test_the_command_tells_what_was_gained(home, tmp_path):
     done = CliRunner().invoke(main, ["train", "template", *KNOBS, "--seed", "4", "--out", str(tmp_path / "x.learned")])
     assert done.exit_code == 0, done.output
     assert "chips (" in done.stdout
-    assert "against honest, 10,000 games" in done.stdout
+    assert "against honest, 5,000 games" in done.stdout
     assert "microseconds a decision" in done.stdout
     assert "about" in done.stderr  # what it will cost
     assert (tmp_path / "x.learned").exists()
