@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from simlab.errors import RunError
-from simlab.stats.looks import ALPHA
+from simlab.stats.adjust import is_settled as settled
 
 Row = dict[str, Any]
 
@@ -197,7 +197,7 @@ class Run:
 
 def is_settled(row: Row) -> bool:
     """Is a comparison certain, whatever else was compared?"""
-    return row["p_holm"] is not None and bool(row["p_holm"] < ALPHA)
+    return settled(row["p_holm"])
 
 
 def by_metric(table: pl.DataFrame) -> dict[str, list[Row]]:

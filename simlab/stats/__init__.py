@@ -4,8 +4,10 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
 
     what is at hand                                         what gives its interval
     a value and its standard error                          estimates.normal; as plain ends: estimates.around, half_width
+    the same of few games: Student's t                      student.width, p_value (a look asks it by itself)
     a rate and its standard error (honest near 0 and 1)     estimates.rate
     a count of so many games                                estimates.proportion
+    a mean of counts, few games having any                  estimates.count; of none at all: never_seen
     many independent values: their mean                     means.standard_error, standard_errors; then one of the above
     a few values (hands, groups): their mean                means.mean_of_few
     sums of values and of squares only                      means.error_from_squares
@@ -16,7 +18,7 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
     a number that jumps, like a mix                         bootstrap.bootstrap
 
     two variants on the same deals                          compare.Difference; of rates: difference_of_rates; else normal
-    is a difference anything but chance?                    compare.p_value, p_value_of
+    is a difference anything but chance?                    compare.p_value, p_value_of; of a flag: p_value_of_flips
     one of thousands of gaps that are only counted          compare.clearly_more, surely_at_least
     several comparisons at once                             adjust.holm, then is_settled; before all are known: bonferroni
     one of a family, as an interval                         look.among(family)

@@ -5,13 +5,14 @@ Pairing: `variance_factor` says how many times more games an unpaired comparison
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, sqrt
+from math import comb, inf, sqrt
 
 import numpy as np
 
 from simlab.stats.estimates import UNKNOWN, Bools, Estimate, Floats
 from simlab.stats.looks import ONCE, Look
 
+COUNTED = 500  # flips that are counted out; more are nearly normal
 SURE = 2.0  # standard errors from nothing at which one gap of many is called clear
 
 
@@ -52,8 +53,20 @@ def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float 
     if units < 2:
         return None
     if error == 0.0:
-        return 1.0 if value == 0.0 else 0.0
+        return 1.0 if value == 0.0 else look.p_value(inf, units)
     return look.p_value(value / error, units)
+
+
+def p_value_of_flips(more: int, fewer: int) -> float:
+    """Two-sided, of a thing that happened in `more` games under one variant alone and in `fewer` under the other alone: McNemar's test.
+
+    Exact by counting where there are few such games; the others say nothing.
+    """
+    flips = more + fewer
+    if flips > COUNTED:
+        return ONCE.p_value((more - fewer) / sqrt(flips), flips)
+    tail: int = sum(comb(flips, k) for k in range(min(more, fewer) + 1))
+    return min(1.0, 2 * tail / (1 << flips))
 
 
 def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:

@@ -1,13 +1,12 @@
 """The grouped jackknife: an interval for any number that moves smoothly, however it is worked out from groups of games."""
 
 from collections.abc import Callable
-from math import log1p, sqrt
+from math import sqrt
 
 import numpy as np
 
 from simlab.stats.estimates import Estimate, Floats, half_width
 from simlab.stats.looks import ONCE
-from simlab.stats.means import student
 
 Statistic = Callable[[Floats], Floats]  # of the weights of the groups
 
@@ -24,7 +23,7 @@ def jackknife(statistic: Statistic, groups: int, unbiased: bool = False) -> list
     if unbiased:
         whole = groups * whole - (groups - 1) * parts.mean(axis=0)
     errors = np.sqrt((groups - 1) / groups * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
-    t = student(groups - 1)
+    t = ONCE.width(groups)
     return [Estimate(float(v), float(e), float(v - t * e), float(v + t * e)) for v, e in zip(whole, errors, strict=True)]
 
 
@@ -38,14 +37,3 @@ def not_negative(found: Estimate, plain: float) -> Estimate:
         return found
     noise = sqrt(max(plain - value, 0.0))
     return Estimate(max(value, 0.0), error, 0.0, max(high, (sqrt(max(plain, 0.0)) + half_width(noise)) ** 2))
-
-
-def jackknife_p_value(found: Estimate, groups: int) -> float | None:
-    """Two-sided, of no difference at all: Student's t of so many groups, by Wallace's normal deviate of about the same chance."""
-    if found.value is None or found.std_error is None:
-        return None
-    if found.std_error == 0.0:
-        return 1.0 if found.value == 0.0 else 0.0
-    freedom, t = groups - 1, found.value / found.std_error
-    z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
-    return ONCE.p_value(z, groups)

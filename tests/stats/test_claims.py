@@ -8,7 +8,7 @@ from simlab.stats.estimates import Estimate
 def verdict_of(value, error, form="mean", unit="", baseline=10.0, p=None, family=1, games=1_000_000):
     found = Estimate(value, error, value - 1.96 * error, value + 1.96 * error)
     chance = p_value(value, error, games)
-    return verdict(Difference(found, baseline, 2.0, chance), chance if p is None else p, family, form, unit, games)
+    return verdict(Difference(found, baseline, 2.0, chance, games), chance if p is None else p, family, form, unit, games)
 
 
 def test_numbers_have_as_many_digits_as_their_error_is_worth_and_no_minus_before_a_zero():

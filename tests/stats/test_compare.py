@@ -7,20 +7,33 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simlab.stats.compare import clearly_more, difference_of_rates, p_value, p_value_of, surely_at_least, variance_factor
+from simlab.stats.compare import clearly_more, difference_of_rates, p_value, p_value_of, p_value_of_flips, surely_at_least, variance_factor
 from simlab.stats.estimates import UNKNOWN, Estimate, proportion
 from simlab.stats.looks import Always
 
 
 def test_a_p_value_is_two_sided_and_needs_two_units():
-    assert p_value(1.0, 0.5, 100) == p_value(-1.0, 0.5, 100) == pytest.approx(2 * stats.norm.sf(2.0))
+    assert p_value(1.0, 0.5, 1000) == p_value(-1.0, 0.5, 1000) == pytest.approx(2 * stats.norm.sf(2.0))
+    assert p_value(1.0, 0.5, 32) == p_value(-1.0, 0.5, 32) == pytest.approx(2 * stats.t.sf(2.0, 31))
     assert p_value(1.0, 0.5, 1) is None
     assert p_value(1.0, 0.5, 100, Always()) > p_value(1.0, 0.5, 100)
 
 
-def test_what_is_the_same_in_every_unit_is_certain():
+def test_what_is_the_same_in_every_unit_is_as_certain_as_so_many_signs():
     assert p_value(0.0, 0.0, 100) == 1.0
-    assert p_value(1.0, 0.0, 100) == 0.0
+    assert p_value(1.0, 0.0, 1000) == 0.0
+    assert p_value(1.0, 0.0, 5) == 1 / 16
+
+
+@pytest.mark.parametrize(("more", "fewer"), [(0, 0), (5, 0), (1, 7), (20, 11), (250, 200)])
+def test_flips_are_counted_out(more, fewer):
+    """McNemar's exact test: games in which both variants agree say nothing."""
+    exact = stats.binomtest(more, more + fewer).pvalue if more + fewer else 1.0
+    assert p_value_of_flips(more, fewer) == p_value_of_flips(fewer, more) == pytest.approx(exact)
+
+
+def test_many_flips_are_nearly_normal():
+    assert p_value_of_flips(320, 260) == pytest.approx(stats.binomtest(320, 580).pvalue, rel=0.15)
 
 
 def test_an_estimate_without_an_error_has_no_p_value():

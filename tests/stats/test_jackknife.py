@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simlab.stats.estimates import Estimate
-from simlab.stats.jackknife import jackknife, jackknife_p_value, not_negative
+from simlab.stats.jackknife import jackknife, not_negative
 
 GROUPS = 32
 
@@ -38,12 +38,3 @@ def test_a_variance_that_is_surely_there_is_left_alone_and_any_other_starts_at_n
     value, error, low, high = not_negative(Estimate(-0.01, 0.01, -0.03, 0.01), 0.02)
     assert (value, error, low) == (0.0, 0.01, 0.0)
     assert high == pytest.approx((0.02**0.5 + 1.96 * 0.03**0.5) ** 2, rel=1e-4)
-
-
-def test_the_p_value_of_few_groups_is_students():
-    """97.5 and 99.5 % points of Student's t from its tables, and no chance at all where nothing varies."""
-    for groups, t, chance in ((32, 2.0395, 0.05), (32, 2.7440, 0.01), (11, 2.2281, 0.05), (6, 4.0321, 0.01)):
-        assert jackknife_p_value(Estimate(t, 1.0, None, None), groups) == pytest.approx(chance, rel=0.05)
-    assert jackknife_p_value(Estimate(0.0, 0.0, None, None), GROUPS) == 1.0
-    assert jackknife_p_value(Estimate(0.1, 0.0, None, None), GROUPS) == 0.0
-    assert jackknife_p_value(Estimate(0.1, None, None, None), GROUPS) is None

@@ -33,8 +33,7 @@ def win_charts(run: Run) -> Iterator[Chart]:
 def win_title(run: Run, metric: str) -> str:
     rows = run.rows(metric, run.variants[0], run.points[0])
     best = max(rows, key=lambda row: row["estimate"])
-    close = [row for row in rows if row["ci_high"] is None or row["ci_high"] >= best["ci_low"]]
-    if len(close) == len(rows):
+    if not surely_most(run, metric, rows):
         return f"No {'seat' if metric == 'win' else 'player'} clearly wins more than another{first_cell(run)}"
     return f"{entry(best).capitalize()} wins most: {with_interval(best, True)}{first_cell(run)}"
 

@@ -22,8 +22,9 @@ from simlab.scenarios.plan import Plan
 from simlab.scenarios.scenario import PolicySpec, policy_name
 from simlab.stats.adjust import holm, is_settled
 from simlab.stats.bootstrap import bootstrap
+from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import Estimate, Floats, as_dict
-from simlab.stats.jackknife import jackknife, jackknife_p_value
+from simlab.stats.jackknife import jackknife
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, axis, gap, gap_unit, in_per_cent, times, unit
 from simlab.studies.line_ups import MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
@@ -96,7 +97,7 @@ class Tournament:
         k = len(self.names)
         pairs = [(i, j) for j in range(k) for i in range(k) if i != j]
         leads = jackknife(lambda weights: leads_alone(self.meetings, weights, pairs), self.meetings.groups)
-        chances = holm([jackknife_p_value(lead, self.meetings.groups) for lead in leads])
+        chances = holm([p_value_of(lead, self.meetings.groups) for lead in leads])
         found: dict[int, list[int]] = {j: [] for j in range(k)}
         for (i, j), lead, chance in zip(pairs, leads, chances, strict=True):
             if is_settled(chance) and (lead.value or 0.0) > 0.0:

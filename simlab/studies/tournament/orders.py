@@ -10,8 +10,9 @@ import numpy as np
 
 from simlab.contract.goals import Goal
 from simlab.stats.adjust import holm, is_settled
+from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import Estimate, Floats
-from simlab.stats.jackknife import jackknife, jackknife_p_value
+from simlab.stats.jackknife import jackknife
 from simlab.studies.line_ups import Meetings
 from simlab.studies.skill.measure import strength
 
@@ -55,7 +56,7 @@ def chance_of_turn(one: Estimate, other: Estimate, groups: int) -> float | None:
     """How likely chance alone would show the two apart in opposite ways, at most."""
     if (one.value or 0.0) * (other.value or 0.0) >= 0.0:
         return 1.0
-    chances = [jackknife_p_value(found, groups) for found in (one, other)]
+    chances = [p_value_of(found, groups) for found in (one, other)]
     return None if None in chances else max(chance for chance in chances if chance is not None)
 
 
