@@ -1,6 +1,6 @@
 """What the page of a run may claim besides its comparisons: that a sweep moves a number, that seats are uneven, that a seat wins most.
 
-All claims of a page stand in one ledger (`runs.results.ledger_of`), so that a page with nothing to find says anything at all at most 5
+All claims of a page stand in one ledger (`stats.ledger.grid_ledger`), so that a page with nothing to find says anything at all at most 5
 times in 100, however many numbers it shows. Comparisons were judged by the same ledger when the run ended.
 """
 
@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.runs.results import ledger_of
 from simlab.stats.adjust import bonferroni, is_settled
 from simlab.stats.compare import p_value
 from simlab.stats.estimates import Floats, error_of_share
-from simlab.stats.ledger import Ledger, p_value_of_trend
+from simlab.stats.ledger import Ledger, grid_ledger, p_value_of_trend
 from simlab.stats.looks import ONCE, Always, Look
 from simlab.stats.student import MANY
 
@@ -39,7 +38,7 @@ class Gap(NamedTuple):
 
 
 def page_ledger(run: Run) -> Ledger:
-    return ledger_of(len(run.variants), len(run.points), "win" in run.manifest["metrics"])
+    return grid_ledger(len(run.variants), len(run.points), "win" in run.manifest["metrics"])
 
 
 def look_of(run: Run) -> Look:
@@ -63,7 +62,9 @@ def trends_of(run: Run) -> dict[str, Apart]:
     if len(run.points) < 2:
         return {}
     found = {metric: run.rows(metric, run.variants[0]) for metric in run.headline if metric != "capped"}
-    found = {metric: rows for metric, rows in found.items() if len(rows) == len(run.points) and all(row["std_error"] is not None for row in rows)}
+    found = {
+        metric: rows for metric, rows in found.items() if len(rows) == len(run.points) and all(row["std_error"] is not None for row in rows)
+    }
     ledger, look, at = page_ledger(run), look_of(run), swept_at(run)
     chances = ledger.correct("trends", [chance_of_trend(rows, at, look) for rows in found.values()])
     strict = ledger.look("trends", len(found) * len(run.points) * (len(run.points) - 1) // 2, look)
@@ -102,11 +103,16 @@ def uneven_seats(run: Run) -> dict[tuple[str, str], float]:
 
 
 def seat_rows(run: Run, variant: str, point: GridPoint) -> list[Row]:
-    """Shares of the win by seat, where they say something about seats: rotation mixes different players."""
-    if "win" not in run.headline or (run.manifest["rotate_seats"] and len(set(run.policies(variant, point))) > 1):
+    """Shares of the win by seat; where different players change seats, by player."""
+    if "win" not in run.manifest["metrics"]:
         return []
-    rows = run.rows("win", variant, point)
+    rows = run.rows(winners(run), variant, point)
     return rows if len(rows) > 1 and all(row["std_error"] is not None for row in rows) else []
+
+
+def winners(run: Run) -> str:
+    """The metric that says who wins."""
+    return "win_by_player" if run.mixed else "win"
 
 
 def gaps_of(run: Run, variant: str, point: GridPoint) -> list[Gap]:

@@ -17,7 +17,7 @@ from simlab.stats.adjust import is_settled
 from simlab.stats.claims import Asked, verdict
 from simlab.stats.compare import Difference
 from simlab.stats.estimates import Estimate, as_dict
-from simlab.stats.ledger import Ledger, beyond_nothing
+from simlab.stats.ledger import beyond_nothing, grid_ledger
 from simlab.stats.looks import ONCE, Look
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
@@ -130,7 +130,7 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
     if not rows:
         return
     units = {column.name: column.unit for column in plan.game.columns}
-    ledger = ledger_of(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline)
+    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline)
     for family, kind in (("headline", "comparisons"), ("other", "others")):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)
@@ -140,12 +140,6 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
             row["p_holm"] = p_holm
             said = Asked(pair.metric.form, units.get(pair.metric.column, ""), pair.moments.games, pair.matters)
             row["verdict"] = verdict(pair.found, p_holm, said, look, strict, pair.told(strict) if is_settled(p_holm) else None)
-
-
-def ledger_of(variants: int, points: int, seats: bool) -> Ledger:
-    """All that the page of a run may claim, and what each kind weighs: comparisons asked for and others, trends, uneven seats."""
-    compared = variants > 1
-    return Ledger(comparisons=8 * compared, others=compared, trends=4 * (points > 1), seats=seats)
 
 
 def histogram(point: GridPoint, layout: Layout, sums: Sums) -> list[dict[str, Any]]:

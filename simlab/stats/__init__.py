@@ -21,10 +21,12 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
     is a difference anything but chance?                    compare.p_value, p_value_of; of a flag: p_value_of_flips
     one of thousands of gaps that are only counted          compare.clearly_more, surely_at_least
     several comparisons at once                             adjust.holm, then is_settled; before all are known: bonferroni
+    all that a page may say, of several kinds               ledger.Ledger: claims, and intervals that hold together
+    does a sweep move a number at all?                      ledger.p_value_of_trend, p_value_of_range, p_value_of_slope
     one of a family, as an interval                         look.among(family)
 
     one look at the end, or any number of looks             looks.ONCE, looks.Always(): given as `look`
     the mean of values after any number of looks            means.mean_sequence
     how many games would tell                               power.games_to_tell, more_games
-    a comparison in words, a number with its digits         claims.verdict, rounded, in_words
+    a comparison in words, a number with its digits         claims.verdict, Asked, rounded, in_words
 """

@@ -56,7 +56,15 @@ class Ledger:
         chances = self.correct(kind, [p_value_of(one, n, look) for one, n in zip(found, units, strict=True)])
         strict = self.look(kind, sum(chance is not None for chance in chances), look)
         claims = zip(found, chances, units, strict=True)
-        return [Claim(one, chance, one if chance is None else together(one, strict.width(n), is_settled(chance))) for one, chance, n in claims]
+        return [
+            Claim(one, chance, one if chance is None else together(one, strict.width(n), is_settled(chance))) for one, chance, n in claims
+        ]
+
+
+def grid_ledger(variants: int, points: int, seats: bool) -> Ledger:
+    """Variants compared at every point of a grid: comparisons asked for weigh most, then trends over the grid; others and seats least."""
+    compared = variants > 1
+    return Ledger(comparisons=8 * compared, others=compared, trends=4 * (points > 1), seats=seats)
 
 
 def together(found: Estimate, width: float, claimed: bool) -> Estimate:
