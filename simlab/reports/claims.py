@@ -107,7 +107,11 @@ def seat_rows(run: Run, variant: str, point: GridPoint) -> list[Row]:
     if "win" not in run.manifest["metrics"]:
         return []
     rows = run.rows(winners(run), variant, point)
-    return rows if len(rows) > 1 and all(row["std_error"] is not None for row in rows) else []
+    return rows if len(rows) > 1 and has_errors(rows) else []
+
+
+def has_errors(rows: list[Row]) -> bool:
+    return all(row["std_error"] is not None for row in rows)
 
 
 def winners(run: Run) -> str:

@@ -45,7 +45,7 @@ def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error
     c, d = mine.high - mine.value, theirs.value - theirs.low  # type: ignore[operator]
     value = mine.value - theirs.value  # type: ignore[operator]
     down, up = (max(unseen, sqrt(max(x * x - 2 * likeness * x * y + y * y, 0.0))) for x, y in ((a, b), (c, d)))
-    return Estimate(value, error, value - down, value + up)
+    return Estimate(value, error, max(value - down, -1.0), min(value + up, 1.0))
 
 
 def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float | None:

@@ -98,6 +98,18 @@ def error_of_share(share: float, games: int) -> float:
     return sqrt(share * (1.0 - share) / games)
 
 
+def within(found: Estimate, least: float, most: float, games: int) -> Estimate:
+    """A share (0 to 1) or a difference of shares (-1 to 1), worked out in whatever way, without what is not possible.
+
+    Where all games were alike it is as wide as what so many never showed.
+    """
+    value, error, low, high = found
+    if value is None or low is None or high is None:
+        return found
+    unseen = ONCE.unseen(max(games, 1)) if error == 0.0 else 0.0
+    return Estimate(value, error, max(least, low - unseen), min(most, high + unseen))
+
+
 def cut_to_share(low: float, high: float) -> tuple[float, float]:
     """An interval of a share without what lies below 0 and above 1: for shares that are no plain counts, so have no Wilson interval."""
     return max(low, 0.0), min(high, 1.0)

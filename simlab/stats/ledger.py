@@ -55,10 +55,8 @@ class Ledger:
         """Estimates of differences from nothing, all of one kind, each of so many units."""
         chances = self.correct(kind, [p_value_of(one, n, look) for one, n in zip(found, units, strict=True)])
         strict = self.look(kind, sum(chance is not None for chance in chances), look)
-        claims = zip(found, chances, units, strict=True)
-        return [
-            Claim(one, chance, one if chance is None else together(one, strict.width(n), is_settled(chance))) for one, chance, n in claims
-        ]
+        told = [together(one, strict.width(n) / look.width(n), is_settled(p)) for one, p, n in zip(found, chances, units, strict=True)]
+        return [Claim(*parts) for parts in zip(found, chances, told, strict=True)]
 
 
 def grid_ledger(variants: int, points: int, seats: bool) -> Ledger:
@@ -67,12 +65,12 @@ def grid_ledger(variants: int, points: int, seats: bool) -> Ledger:
     return Ledger(comparisons=8 * compared, others=compared, trends=4 * (points > 1), seats=seats)
 
 
-def together(found: Estimate, width: float, claimed: bool) -> Estimate:
-    """The interval of one of a family; of a claimed difference without what lies beyond 0, which Holm's method has ruled out."""
-    if found.value is None or found.std_error is None:
+def together(found: Estimate, times: float, claimed: bool) -> Estimate:
+    """An interval so many times as wide; of a claimed difference without what lies beyond 0, which Holm's method has ruled out."""
+    value, _, low, high = found
+    if value is None or low is None or high is None:
         return found
-    half = width * found.std_error
-    return beyond_nothing(found._replace(low=found.value - half, high=found.value + half), claimed)
+    return beyond_nothing(found._replace(low=value - times * (value - low), high=value + times * (high - value)), claimed)
 
 
 def beyond_nothing(found: Estimate, claimed: bool) -> Estimate:

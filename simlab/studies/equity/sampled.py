@@ -132,7 +132,7 @@ def note_of(lab: Lab, what: str, hands: int = HANDS) -> str:
 
 def halves(values: Array) -> Mean:
     """From worlds alone, where there is one hand only."""
-    return mean_of(values)
+    return mean_of(values.tolist())
 
 
 def verdict(mean: Mean, yes: str, no: str) -> str:
