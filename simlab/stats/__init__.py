@@ -15,11 +15,13 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
     a smooth number and how each deal moves it              means.by_influence
     several values in one game: a ratio, a mean, a share    clustered.clustered_ratio, clustered_share
     any number worked out from groups of games              jackknife.jackknife; of variances also not_negative
+    the greatest of several numbers less the least          jackknife.jackknife_spread
+    one estimate that is too low, one that is too high      estimates.between; shares within what is possible: within
     a number that jumps, like a mix                         bootstrap.bootstrap
 
     two variants on the same deals                          compare.Difference; of rates: difference_of_rates; else normal
     is a difference anything but chance?                    compare.p_value, p_value_of; of a flag: p_value_of_flips
-    one of thousands of gaps that are only counted          compare.clearly_more, surely_at_least
+    one of thousands of gaps that are only counted          compare.clearly_more, surely_at_least, perhaps_more
     several comparisons at once                             adjust.holm, then is_settled; before all are known: bonferroni
     all that a page may say, of several kinds               ledger.Ledger: claims, and intervals that hold together
     does a sweep move a number at all?                      ledger.p_value_of_trend, p_value_of_range, p_value_of_slope

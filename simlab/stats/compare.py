@@ -9,6 +9,7 @@ from math import comb, inf, sqrt
 
 import numpy as np
 
+from simlab.stats import student
 from simlab.stats.estimates import UNKNOWN, Bools, Estimate, Floats
 from simlab.stats.looks import ONCE, Look
 
@@ -76,11 +77,29 @@ def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
     return p_value(found.value, found.std_error, units, look)
 
 
-def clearly_more(gap: Floats, error: Floats, least: float) -> Bools:
+def clearly_more(gap: Floats, error: Floats, least: float, sure: float = SURE) -> Bools:
     """Which gaps are more than `least` and beyond two standard errors: for counting clear ones among thousands, not for claiming one."""
-    return np.asarray(gap > np.maximum(least, SURE * error))
+    return np.asarray(gap > np.maximum(least, sure * error))
 
 
-def surely_at_least(gap: Floats, error: Floats) -> Floats:
+def surely_at_least(gap: Floats, error: Floats, sure: float = SURE) -> Floats:
     """What is left of gaps when two standard errors are taken off."""
-    return np.asarray(gap - SURE * error)
+    return np.asarray(gap - sure * error)
+
+
+def perhaps_more(gap: Floats, error: Floats, least: float) -> Bools:
+    """Which gaps may be as large as `least`: two standard errors more would be."""
+    return np.asarray(gap + SURE * error >= least)
+
+
+def sure_among(times: int, worlds: int) -> float:
+    """Standard errors, of so many worlds, beyond which the largest of so many gaps is as surely clear as one beyond two."""
+    return student.width(-student.NORMAL.inv_cdf(student.NORMAL.cdf(-SURE) / max(times, 1)), worlds)
+
+
+def without_false_alarms(found: Estimate, worlds: int) -> Estimate:
+    """A share of clear gaps less those that chance alone makes clear, each known from so many worlds."""
+    alarms = student.chance_beyond(SURE, max(worlds - 1, 1)) / 2
+    value, error, low, high = found
+    rest = [None if part is None else max(0.0, (part - alarms) / (1.0 - alarms)) for part in (value, low, high)]
+    return Estimate(rest[0], None if error is None else error / (1.0 - alarms), *rest[1:])

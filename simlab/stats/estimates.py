@@ -3,7 +3,7 @@
 The formulas are explained in docs/statistics.md. Numbers come in, intervals go out: nothing here knows a game or a run.
 """
 
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,6 +96,14 @@ def proportion(count: int, games: int) -> Estimate:
 def error_of_share(share: float, games: int) -> float:
     """Standard error of how often something happens that has this chance."""
     return sqrt(share * (1.0 - share) / games)
+
+
+def between(lower: Estimate, upper: Estimate, most: float = inf) -> Estimate:
+    """A number of which one estimate is too low and one too high: the lower one, with an interval that holds both ends. Not negative."""
+    if lower.value is None or lower.low is None or upper.high is None:
+        return lower
+    low, value = max(0.0, lower.low), max(0.0, lower.value)
+    return Estimate(min(value, most), lower.std_error, min(low, most), min(max(upper.high, value), most))
 
 
 def within(found: Estimate, least: float, most: float, games: int) -> Estimate:

@@ -27,6 +27,23 @@ def jackknife(statistic: Statistic, groups: int, unbiased: bool = False) -> list
     return [Estimate(float(v), float(e), float(v - t * e), float(v + t * e)) for v, e in zip(whole, errors, strict=True)]
 
 
+def jackknife_spread(statistic: Statistic, groups: int) -> Estimate:
+    """The greatest of several numbers less the least. Seen, it is too large: of equals one is always first.
+
+    The interval comes from those of all pairs together: it starts at 0 where no two surely differ, and ends where none may differ more.
+    """
+    seen = statistic(np.ones(groups))
+    value = float(seen.max() - seen.min())
+    pairs = [(i, j) for i in range(len(seen)) for j in range(i)]
+    gaps = jackknife(lambda weights: np.array([statistic(weights)[i] - statistic(weights)[j] for i, j in pairs]), groups)
+    if groups < 2 or not pairs:
+        return Estimate(value, None, None, None)
+    width = ONCE.among(len(pairs)).width(groups)
+    reach = [(abs(gap.value or 0.0), width * (gap.std_error or 0.0)) for gap in gaps]
+    widest = max(reach)[1] / width
+    return Estimate(value, widest, max(0.0, *(gap - half for gap, half in reach)), max(gap + half for gap, half in reach))
+
+
 def not_negative(found: Estimate, plain: float) -> Estimate:
     """A variance, or a share of one, by the unbiased jackknife; `plain` is its value before the bias was taken away.
 

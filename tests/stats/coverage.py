@@ -203,9 +203,10 @@ def fill(name: str, found: str) -> None:
 
 def main() -> None:
     """Measure, and write the tables into the docs: of one look, and of many (at a quarter as many runs, each with many looks)."""
-    from tests.stats import sequential
+    from tests.stats import nothing, sequential
 
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
+    fill("nothing", nothing.table(max(1, repeats // 50)))
     fill("sequential", sequential.table(repeats // 4))
     fill("coverage", table(repeats))
 

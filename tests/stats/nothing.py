@@ -148,25 +148,26 @@ class Page:
     name: str
     claims: Callable[[int, Random], list[str]]
     games: tuple[int, ...] = (20, 200, 20_000)
+    slow: int = 1  # so many times fewer pages in the short test
 
 
 PAGES = (
     Page("run", of_run("run"), (5, 10, 20, 50, 200, 20_000)),
     Page("sweep of 12 points", of_run("sweep")),
     Page("compare, 4 variants", of_run("compare"), (5, 10, 20, 50, 200, 20_000)),
-    Page("dials, 20 steps", of_dials),
-    Page("tournament of six copies", of_tournament),
+    Page("dials, 20 steps", of_dials, slow=10),
+    Page("tournament of six copies", of_tournament, slow=20),
     Page("actions, 4 kinds", of_actions),
 )
 
 
-def measure(repeats: int, seed: int = SEED, most: int = 20_000) -> Iterator[tuple[str, int, int, float]]:
-    """Page, games, pages made, share of them that claim anything."""
+def measure(repeats: int, seed: int = SEED, games: tuple[int, ...] = ()) -> Iterator[tuple[str, int, int, float]]:
+    """Page, games, pages made, share of them that claim anything; at these numbers of games, or at all of each page."""
     for number, page in enumerate(PAGES):
-        for games in page.games:
-            if games <= most:
-                random = np.random.default_rng([seed, number, games])
-                yield page.name, games, repeats, sum(bool(page.claims(games, random)) for _ in range(repeats)) / repeats
+        for size in games or page.games:
+            random = np.random.default_rng([seed, number, size])
+            pages = max(1, repeats // page.slow) if games else repeats
+            yield page.name, size, pages, sum(bool(page.claims(size, random)) for _ in range(pages)) / pages
 
 
 def table(repeats: int) -> str:

@@ -5,7 +5,21 @@ from math import sqrt
 import pytest
 from scipy import stats
 
-from simlab.stats.estimates import UNKNOWN, Estimate, around, as_dict, count, cut_to_share, half_width, never_seen, normal, proportion, rate
+from simlab.stats.estimates import (
+    UNKNOWN,
+    Estimate,
+    around,
+    as_dict,
+    between,
+    count,
+    cut_to_share,
+    half_width,
+    never_seen,
+    normal,
+    proportion,
+    rate,
+    within,
+)
 from simlab.stats.looks import Always
 
 
@@ -68,3 +82,17 @@ def test_a_share_is_cut_at_nothing_and_all():
 
 def test_an_estimate_as_plain_data():
     assert as_dict(Estimate(1.0, 0.5, 0.0, 2.0)) == {"estimate": 1.0, "std_error": 0.5, "ci_low": 0.0, "ci_high": 2.0}
+
+
+def test_what_is_known_from_both_sides_has_both_ends():
+    low, high = Estimate(0.2, 0.01, 0.18, 0.22), Estimate(0.6, 0.02, 0.56, 0.64)
+    assert between(low, high) == (0.2, 0.01, 0.18, 0.64)
+    assert between(Estimate(-0.02, 0.02, -0.06, 0.02), high, 0.5) == (0.0, 0.02, 0.0, 0.5)
+    assert between(UNKNOWN, high) == UNKNOWN
+
+
+def test_a_share_worked_out_in_any_way_stays_possible_and_is_never_a_point():
+    assert within(Estimate(0.5, 0.4, -0.3, 1.3), 0.0, 1.0, 50) == (0.5, 0.4, 0.0, 1.0)
+    value, _, low, high = within(Estimate(0.5, 0.0, 0.5, 0.5), -1.0, 1.0, 100)
+    assert high - value == pytest.approx(value - low) == pytest.approx(1.96**2 / 100, rel=1e-3)
+    assert within(UNKNOWN, 0.0, 1.0, 10) == UNKNOWN
