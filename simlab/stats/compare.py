@@ -97,6 +97,11 @@ def sure_among(times: int, worlds: int) -> float:
     return student.width(-student.NORMAL.inv_cdf(student.NORMAL.cdf(-SURE) / max(times, 1)), worlds)
 
 
+def with_false_alarms(found: Estimate) -> Estimate:
+    """What was counted as clear once in a unit, by the largest of many gaps (`sure_among`): its interval allows for those by chance."""
+    return found if found.low is None else found._replace(low=found.low - student.NORMAL.cdf(-SURE))
+
+
 def without_false_alarms(found: Estimate, worlds: int) -> Estimate:
     """A share of clear gaps less those that chance alone makes clear, each known from so many worlds."""
     alarms = student.chance_beyond(SURE, max(worlds - 1, 1)) / 2

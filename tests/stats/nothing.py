@@ -14,9 +14,11 @@ import numpy as np
 import polars as pl
 
 from simlab.contract.catalogue import load
+from simlab.contract.columns import SIXTIETHS
 from simlab.contract.decisions import Decision
 from simlab.contract.goals import WIN
 from simlab.play.drivers import roll
+from simlab.play.probes.chances import LOOK, Survey
 from simlab.play.probes.forks import FORK
 from simlab.players.registry import make_player
 from simlab.reports.answers import answer, findings
@@ -33,6 +35,7 @@ from simlab.scenarios.recipe import Layout
 from simlab.studies.actions.measure import Actions, ActionsAsk, Tries, with_verdicts
 from simlab.studies.dials.measure import Dials
 from simlab.studies.line_ups import Meetings, design
+from simlab.studies.quality.measure import ALWAYS, Choices, Courses
 from simlab.studies.skill.page import ladder_title
 from simlab.studies.tournament.measure import Tournament
 from simlab.studies.tournament.page import map_title
@@ -141,6 +144,24 @@ def of_actions(games: int, random: Random) -> list[str]:
     return [sentence for sentence in found.sentences() if re.search(r" more than |Surely", sentence)]
 
 
+def of_quality(games: int, random: Random) -> list[str]:
+    """Four seats with the same chance from the first look to the last, three options that are worth the same; 16 worlds at each look."""
+    looks, seats, worlds = 6, 4, 16
+    tallies, rows = np.zeros(games, np.dtype([("win", "i2", (6,))])), np.zeros(games * looks, LOOK)
+    tallies["win"][np.arange(games), random.integers(0, seats, games)] = SIXTIETHS
+    rows["game"], rows["decision"], rows["decisions"] = np.repeat(np.arange(games), looks), np.tile(np.arange(looks), games), looks
+    rows["n"] = 3
+    for half in (0, 1):
+        rows["ends"][:, half, :seats] = SIXTIETHS * random.multinomial(worlds // 2, [1 / seats] * seats, len(rows))
+    rows["score"][:, :3, :worlds] = SIXTIETHS * (random.random((len(rows), 3, worlds)) < 1 / seats)
+    rows["option"][:, :3] = np.arange(3)
+    seen = Survey(tallies, rows, np.zeros(len(rows)), worlds)
+    choices = Choices(seen)
+    found = Courses(seen, seats).measures() | choices.measures()
+    dominated = [k for k in range(3) if choices.clear[:, k].mean() >= ALWAYS]
+    return [name for name in ("lead_changes", "comebacks", "stakes", "decisions_that_matter") if (found[name].low or 0.0) > 0.0] + dominated
+
+
 @dataclass(frozen=True)
 class Page:
     """A kind of page with nothing to find, at several numbers of games."""
@@ -158,6 +179,7 @@ PAGES = (
     Page("dials, 20 steps", of_dials, slow=10),
     Page("tournament of six copies", of_tournament, slow=20),
     Page("actions, 4 kinds", of_actions),
+    Page("quality, 16 worlds", of_quality, (20, 200)),
 )
 
 

@@ -27,7 +27,7 @@ from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.targets import parse
 from simlab.stats.clustered import clustered_ratio
-from simlab.stats.compare import SURE, clearly_more, perhaps_more, sure_among, surely_at_least, without_false_alarms
+from simlab.stats.compare import SURE, clearly_more, perhaps_more, sure_among, surely_at_least, with_false_alarms, without_false_alarms
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, between
 from simlab.stats.means import error_from_squares, standard_errors
 from simlab.studies.ask import Ask
@@ -219,12 +219,12 @@ class Courses:
         if not wanted:
             return dict.fromkeys(("lead_changes", "drama", "comebacks", "decided_early"), UNKNOWN)
         lower, upper = (np.array([of_game(g) for g in wanted]) for of_game in (self.of_game, self.at_most))
-        ones, most = np.ones(len(lower)), {"comebacks": 1.0, "decided_early": 1.0}
-        names = ("lead_changes", "drama", "comebacks", "decided_early")
-        return {
-            name: between(clustered_ratio(lower[:, k], ones), clustered_ratio(upper[:, k], ones), most.get(name, inf))
-            for k, name in enumerate(names)
-        }
+        ones, found = np.ones(len(lower)), {}
+        for k, name in enumerate(("lead_changes", "drama", "comebacks", "decided_early")):
+            certain, possible = (clustered_ratio(rows[:, k], ones) for rows in (lower, upper))
+            certain = with_false_alarms(certain) if name in ("lead_changes", "comebacks") else certain
+            found[name] = between(certain, possible, 1.0 if name in ("comebacks", "decided_early") else inf)
+        return found
 
     def of_game(self, g: int) -> list[float]:
         """Lead changes, drama, comeback, part left when decided, as far as they are certain; a shared win counts by shares."""
