@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from simlab.reports.claims import trends_of, uneven_seats
+from simlab.reports.others import again, has_turned
 from simlab.reports.rundir import GridPoint, Row, Run, is_settled
 from simlab.reports.stops import stops
 from simlab.reports.wording import entry, error_of, number, sentence, with_interval
@@ -38,7 +39,8 @@ def glances(run: Run) -> Iterator[str]:
     if others < 1:
         return
     for metric in sorted(run.headline, key=lambda name: len(run.rows(name, run.variants[0], run.points[0])) > 1):
-        settled = sorted((row for row in run.differences(metric) if is_settled(row)), key=lambda row: -abs(row["estimate"]))
+        settled = [row for row in run.differences(metric) if is_settled(row)]
+        settled.sort(key=lambda row: (not has_turned(run, row), -abs(row["estimate"])))
         if not settled:
             continue
         strongest = [row for k, row in enumerate(settled) if row["variant"] not in {other["variant"] for other in settled[:k]}]
@@ -50,20 +52,20 @@ def glances(run: Run) -> Iterator[str]:
 
 def short_claim(run: Run, row: Row) -> str:
     """`sudden, 4 players, shorter by 3 rounds (2.9 to 3.1)`"""
-    return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part)
+    return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part) + again(run, row)
 
 
 def claim(run: Run, row: Row) -> str:
     """`sudden against circle, 4 players: rounds: shorter by 3 rounds (2.9 to 3.1)`"""
-    return f"{claim_subject(run, row)}: {row['verdict']}"
+    return f"{claim_subject(run, row)}: {row['verdict']}{again(run, row)}"
 
 
 def verdicts(run: Run) -> Iterator[str]:
-    """Each headline comparison, settled ones first."""
+    """Each headline comparison: those that other players turn round first, then all that are settled."""
     if len(run.variants) < 2:
         return
     rows = [row for name in run.headline for row in run.differences(name)]
-    settled = [row for row in rows if is_settled(row)]
+    settled = sorted((row for row in rows if is_settled(row)), key=lambda row: not has_turned(run, row))
     rest = [row for row in rows if not is_settled(row) and not row["verdict"].startswith("nothing")]
     same = [row for row in rest if row["verdict"].startswith("no difference at all")]
     for row in settled:

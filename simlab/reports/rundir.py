@@ -55,6 +55,11 @@ class Run:
         path = self.folder / "tracks.parquet"
         return pl.read_parquet(path) if self.manifest.get("tracks") and path.is_file() else None
 
+    @cached_property
+    def also(self) -> dict[str, "Run"]:
+        """The same comparisons under other policies, by their names."""
+        return {name: Run(self.folder / place) for name, place in self.manifest.get("also", {}).items()}
+
     @property
     def question(self) -> str:
         return str(self.manifest["question"])
