@@ -164,14 +164,14 @@ class Tournament:
         return " and ".join(part for part in (", ".join(self.names[i] for i in policies[:-1]), self.names[policies[-1]]) if part)
 
     def mix_sentence(self) -> str:
+        unbeaten = [j for j, others in self.beaten_by.items() if not others]
+        if len(unbeaten) > 1:
+            return f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled."
         mix, left = self.mix
         played = [f"{self.names[i]} {in_per_cent(found)}" for i, found in enumerate(mix) if (found.value or 0) >= 0.005]
         most = f"{times(self.goal) * left:.2g} {gap_unit(self.goal)}"
         loose = f"; a deviator gains at most {most}" if left > LOOSE * self.meetings.spread else ""
         best = max(range(len(mix)), key=lambda i: mix[i].value or 0)
-        unbeaten = [j for j, others in self.beaten_by.items() if not others]
-        if len(unbeaten) > 1:
-            return f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled."
         if len(played) == 1:
             return f"Who chooses among these plays {self.names[best]} alone ({share_of_resamples(mix[best])}){loose}."
         return f"The equilibrium mix of these: {', '.join(played)}{loose}."
