@@ -26,9 +26,8 @@ from simlab.play.probes.trials import Trial
 from simlab.play.seats import Player
 from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
-from simlab.stats.estimates import cut_to_share
 from simlab.stats.looks import FIRST, Always
-from simlab.stats.means import mean_sequence
+from simlab.stats.means import mean_sequence, share_sequence
 
 LARGEST_BATCH, CHUNK = 4_096, 128  # worlds
 POSED = 200  # views made of a question that leaves things open
@@ -238,6 +237,12 @@ class Sampler:
         n = len(self.values[action])
         return mean_sequence(self.folded(self.values[best][:n] - self.values[action]), self.strict)
 
+    def told_loss(self, action: int, best: int) -> tuple[float, float, float]:
+        """The same for people: of shares, what no world has shown yet may still come, so there is no interval of one point."""
+        value, low, high = self.loss(action, best)
+        least = self.strict.unseen(len(self.folded(self.values[action]))) if self.goal.is_share else 0.0
+        return value, min(low, max(value - least, -1.0)), max(high, min(value + least, 1.0))
+
     def folded(self, values: Array) -> Array:
         """Worlds of one view go together: where views differ and come round again, the means of the views are what is independent."""
         views = len(self.base)
@@ -250,9 +255,8 @@ class Sampler:
     def worths(self) -> tuple[Worth, ...]:
         best, found = self.leader(), []
         for action, values in self.values.items():
-            value, low, high = mean_sequence(self.folded(values), Always())
-            if self.goal.is_share:
-                low, high = cut_to_share(low, high)
-            loss = (0.0, 0.0, 0.0) if action == best else self.loss(action, best)
+            sequence = share_sequence if self.goal.is_share else mean_sequence
+            value, low, high = sequence(self.folded(values), Always())
+            loss = (0.0, 0.0, 0.0) if action == best else self.told_loss(action, best)
             found.append(Worth(action, self.position.name(action), value, low, high, *loss, len(values)))
         return tuple(sorted(found, key=lambda w: (w.action != best, w.loss, w.action)))
