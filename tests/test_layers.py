@@ -15,7 +15,7 @@ from tests.conftest import python
 
 PACKAGE = Path(simlab.__file__).parent
 LAYERS = (
-    "errors", "disk", "leave", "sources", "kernel_cache", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract",
+    "errors", "disk", "data_folder", "leave", "sources", "kernel_cache", "jit", "bits", "masks", "rng", "stats", "cards", "ranking", "contract",
     "mechanics", "games", "play", "solvers", "players", "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api",
     "adapters", "scaffold", "commands", "cli", "__main__",
 )  # fmt: skip
