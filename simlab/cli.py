@@ -29,6 +29,7 @@ from simlab.commands.replay import replay
 from simlab.commands.run import run
 from simlab.commands.schema import schema
 from simlab.commands.skill import skill
+from simlab.commands.solve import solve
 from simlab.commands.tournament import tournament
 from simlab.commands.tune import tune
 from simlab.errors import SimlabError
@@ -36,7 +37,7 @@ from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions, conform,
+    quality, actions, solve, conform,
 )  # fmt: skip
 
 
