@@ -19,6 +19,7 @@ from simlab.commands.conform import conform
 from simlab.commands.dials import dials
 from simlab.commands.effects import effects
 from simlab.commands.equity import equity
+from simlab.commands.exploit import exploit
 from simlab.commands.games import games
 from simlab.commands.new import new
 from simlab.commands.odds import odds
@@ -37,7 +38,7 @@ from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions, solve, conform,
+    quality, actions, solve, exploit, conform,
 )  # fmt: skip
 
 

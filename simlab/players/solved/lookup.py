@@ -95,3 +95,13 @@ def all_found(table, keys, first):
         if row_of(keys[r], table, 0) != first[r]:
             return False
     return True
+
+
+def odds_of_rows(table: Array, views: Array, before: Array, sizes: Array) -> Array:
+    """The chances that stand there for views, after what was done before, one behind the other; all alike where nothing stands."""
+    behind, found = int(chances_at(table, 0)), []
+    for view, done, size in zip(views, before, sizes, strict=True):
+        raw = np.frombuffer(view.tobytes(), np.uint8)
+        place = int(row_of(key_of(raw, done if table[RECALLS] else ANY), table, 0))
+        found.append(np.full(size, 1.0 / size) if place < 0 else table[behind + place : behind + place + size].astype(float))
+    return np.concatenate(found)
