@@ -60,7 +60,8 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
     lookers = [] if probe is None else [type(probe).play]
     recast = found.searching.recast
-    asked = [inspect.unwrap(getattr(recast, "py_func", recast))] if recast else []
+    bucket = found.abstraction.bucket if found.abstraction else None
+    asked = [inspect.unwrap(getattr(part, "py_func", part)) for part in (recast, bucket) if part]
     files = [file for part in (found.engine, *acts, *asked, *lookers) if (file := sources.source_of(part))]
     own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
     reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])

@@ -1,7 +1,7 @@
 """Solved strategies as files: rows of chances found by a key, where they come from, and a checksum. Data, never code.
 
-A key is a number made of what a player sees (`lookup.py`). Files lie in the user's data folder, one for each game and set of rules. A
-file that was changed by a single byte is refused.
+A key is a number made of what a player sees (`lookup.py`). Files lie in the user's data folder, one for each game and set of rules; a
+game may bring one along in its own folder. A file that was changed by a single byte is refused.
 """
 
 import hashlib
@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from simlab.data_folder import data_root
 from simlab.disk import storage, write_whole
 from simlab.errors import RunError
 
+SHIPPED = "solved.npz"  # in a game's own folder
 ARRAYS = ("keys", "first", "odds")
 
 Array = npt.NDArray[Any]
@@ -72,10 +74,20 @@ def place_for(game: Game, rules: Rules) -> Path:
     return data_root() / "solved" / f"{game.name}-{rules_digest(game, rules)}.npz"
 
 
+def shipped_place(game: Game) -> Path:
+    """Where the strategy that comes with a game is, or would be."""
+    return Path(str(import_module(game.package).__file__)).parent / SHIPPED
+
+
 def kept_place(game: Game, rules: Rules) -> Path | None:
-    """The strategy for these rules; nothing where there is none."""
+    """The strategy for these rules: the user's own, else the one that comes with the game; nothing where there is none."""
     own = place_for(game, rules)
-    return own if own.is_file() else None
+    if own.is_file():
+        return own
+    brought = shipped_place(game)
+    if game.abstraction is not None and brought.is_file() and game.abstraction.covers(rules, read(brought).about["rules"]):
+        return brought
+    return None
 
 
 def read(path: Path) -> Strategy:
