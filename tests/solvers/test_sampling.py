@@ -13,6 +13,7 @@ from simlab.players.solved.strategies import read
 from simlab.solvers.responses import respond
 from simlab.solvers.sampling import Sampled, bucket_key, find_row
 from simlab.solvers.trees import grow
+from simlab.studies.exploit.measure import IN_BUCKETS, ExploitAsk, exploit
 from simlab.studies.solve.sampled import KEPT, SampleAsk, in_rows, solve_sampled, stepped
 from simlab.studies.solve.sampled_page import sampled_study
 
@@ -101,3 +102,14 @@ def test_the_study_measures_the_strategy_keeps_it_and_goes_on_where_it_was(bucke
     study = sampled_study(whole)
     assert study.findings[0].startswith("It gains ")
     assert {line["situation"] for line in study.data["card"]} >= {"card 0 at turn 0", "card 2 at turn 1"}
+
+
+def test_the_best_answer_in_buckets_is_tried_against_a_known_player(bucketed, monkeypatch):
+    """Where there are buckets: 4-sigma band of 20,000 deals."""
+    monkeypatch.setattr("simlab.studies.exploit.measure.load", lambda name: bucketed)
+    monkeypatch.setattr("simlab.studies.exploit.measure.LEARNED", 5_000)
+    monkeypatch.setattr("simlab.studies.exploit.measure.TESTS", 20_000)
+    found = exploit(ExploitAsk("template", "honest", rollouts=40, worlds=2))
+    assert found.tried[-1][0] == IN_BUCKETS
+    gain = found.tried[-1][1]
+    assert gain.value == pytest.approx(0.25, abs=4 * gain.std_error + 0.01)

@@ -33,7 +33,7 @@ from simlab.stats.estimates import Estimate, normal
 from simlab.stats.means import standard_error
 
 DEALS = 2_000_000
-MOST_ANSWERS = 2_000_000  # deals that an answer is learned from
+MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
 TESTS = 400_000  # deals that a strategy is measured on
 PIECE = 20_000  # deals between two answers to Ctrl-C
 KEPT = "learning.npz"
@@ -148,7 +148,12 @@ def measured(ask: SampleAsk, player: Player, rival: Player) -> Estimate:
 
 
 def answered(ask: SampleAsk, base: Player, rival: Player) -> Estimate:
-    """What the best answer in the buckets gains from players: learned at each seat, then played on fresh deals."""
+    """What the best answer in the buckets gains from players, a mean over the seats."""
+    return summed(answer_gains(ask, base, rival))
+
+
+def answer_gains(ask: SampleAsk, base: Player, rival: Player) -> list[Array]:
+    """The same seat by seat and deal by deal: learned at each seat, then played on fresh deals."""
     gains = []
     for seat in range(ask.rules.players):
         work = Sampled(ask.game, ask.rules, base, ask.seed + 1, rival, seat)
@@ -156,7 +161,7 @@ def answered(ask: SampleAsk, base: Player, rival: Player) -> Estimate:
         rows = work.rows()
         answer = player_of(ask.game, in_rows(work.slots[rows], work.regret[rows], {}, pure=True))
         gains.append(gain_at(ask, answer, rival, seat))
-    return summed(gains)
+    return gains
 
 
 def gain_at(ask: SampleAsk, player: Player, rival: Player, seat: int) -> Array:
