@@ -23,6 +23,7 @@ from simlab.contract.knobs import Rules
 from simlab.disk import storage, write_whole
 from simlab.errors import InputError
 from simlab.play.drivers import roll
+from simlab.play.pool import spread
 from simlab.play.seats import Player
 from simlab.players.registry import make_player
 from simlab.players.solved.policy import player_of
@@ -154,14 +155,16 @@ def answered(ask: SampleAsk, base: Player, rival: Player) -> Estimate:
 
 def answer_gains(ask: SampleAsk, base: Player, rival: Player) -> list[Array]:
     """The same seat by seat and deal by deal: learned at each seat, then played on fresh deals."""
-    gains = []
-    for seat in range(ask.rules.players):
+
+    def of_seat(seat: int) -> Array:
         work = Sampled(ask.game, ask.rules, base, ask.seed + 1, rival, seat)
         learn(work, ask.answers)
         rows = work.rows()
         answer = player_of(ask.game, in_rows(work.slots[rows], work.regret[rows], {}, pure=True))
-        gains.append(gain_at(ask, answer, rival, seat))
-    return gains
+        return gain_at(ask, answer, rival, seat)
+
+    Sampled(ask.game, ask.rules, base, ask.seed + 1).go_on(0)  # compiled before the threads
+    return spread(of_seat, [(seat,) for seat in range(ask.rules.players)])
 
 
 def gain_at(ask: SampleAsk, player: Player, rival: Player, seat: int) -> Array:
