@@ -252,6 +252,20 @@ if JIT:
 
         return nt.void(whole), codegen
 
+    @intrinsic
+    def raw_bytes(typingctx, whole):  # type: ignore[no-untyped-def]
+        """The bytes of a record: the same memory, never to be kept longer than the record."""
+        kind = nt.Array(nt.uint8, 1, "C")
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = make_array(kind)(context, builder)
+            data = builder.bitcast(args[0], ir.IntType(8).as_pointer())
+            size, one = (ir.Constant(ir.IntType(64), value) for value in (signature.args[0].size, 1))
+            populate_array(array, data=data, shape=[size], strides=[one], itemsize=one, meminfo=None)
+            return array._getvalue()
+
+        return kind(whole), codegen
+
     @intrinsic(prefer_literal=True)
     def fill(typingctx, whole, first, last, number):  # type: ignore[no-untyped-def]
         """All integers of the fields `first` to `last` of a record, in its order, become 0, or -1: one stretch of bytes."""
@@ -276,6 +290,9 @@ else:
         blank = new(whole.dtype)
         for name in whole.dtype.names:
             whole[name] = blank[name]
+
+    def raw_bytes(whole: Any) -> Any:
+        return np.frombuffer(whole.tobytes(), np.uint8)
 
     def stack_floats(size: int) -> Any:
         return np.empty(size)

@@ -24,13 +24,14 @@ from simlab.jit import JIT, address_of
 from simlab.play.faults import telling_line
 from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.search.policy import SEARCH
+from simlab.players.solved.policy import solved_policies
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
 
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
-    """Every policy of a game: `uniform`, rules of thumb, strong players, `search`, probes, then the user's own."""
-    known = [UNIFORM, *game.policies, *game.part(game.players, ()), SEARCH, *probes(game), *own]
+    """Every policy of a game: `uniform`, rules of thumb, strong players, `solved`, `search`, probes, then the user's own."""
+    known = [UNIFORM, *game.policies, *game.part(game.players, ()), *solved_policies(game), SEARCH, *probes(game), *own]
     return {policy.name: policy for policy in known}
 
 

@@ -12,8 +12,9 @@ from typing import Any
 from simlab import sources
 from simlab.contract.catalogue import load
 from simlab.play.probes.probe import Probe
-from simlab.players.registry import policies
+from simlab.players.registry import find, policies
 from simlab.scenarios.plan import Plan
+from simlab.scenarios.scenario import policy_name
 
 PLAYING = ("play/drivers.py", "runs/sums.py")  # beside the game and its policies, with all they reach
 ALONE = ("runs/blocks.py", "runs/rollout_rows.py")  # ... and for themselves: they reach what has no part in the numbers
@@ -28,10 +29,22 @@ def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None =
     found["variants"] = scenario.variant_names
     found["rules"] = [arm.rules.changed() for _, arm in arms]
     found["policies"] = [list(arm.policies) for _, arm in arms]
+    found |= {"files": files} if (files := files_of(plan)) else {}
     found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
     found |= {"columns": list(plan.kept)} if plan.kept else {}
     found |= {} if probe is None else {"probe": as_data(probe)}
     found["code"] = code_digest(plan.game.name, tuple(policy_files), probe)
+    return found
+
+
+def files_of(plan: Plan) -> dict[str, list[str]]:
+    """Checksums of the files that policies play by, rule set after rule set."""
+    found: dict[str, list[str]] = {}
+    for arm in (arm for point in plan.points for arm in point.arms):
+        for name in sorted({policy_name(spec) for spec in arm.policies}):
+            data = find(plan.game, name, plan.own).data
+            if data is not None:
+                found.setdefault(name, []).append(data(arm.rules))
     return found
 
 
@@ -47,7 +60,8 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
     lookers = [] if probe is None else [type(probe).play]
     recast = found.searching.recast
-    asked = [inspect.unwrap(getattr(recast, "py_func", recast))] if recast else []
+    bucket = found.abstraction.bucket if found.abstraction else None
+    asked = [inspect.unwrap(getattr(part, "py_func", part)) for part in (recast, bucket) if part]
     files = [file for part in (found.engine, *acts, *asked, *lookers) if (file := sources.source_of(part))]
     own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
     reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])

@@ -24,6 +24,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.points,
     searching=Searching(settings={"guard": 2}, recast=recast),  # actions are many and alike: 32 worlds are mostly noise
+    abstraction=None,
     charts=CHARTS,
     colour=3,
     players=None,

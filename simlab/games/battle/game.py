@@ -24,6 +24,7 @@ GAME = Game(
     decisions=(kind, hide, all_in),
     standing=None,
     searching=Searching(settings={"guard": 1}),  # actions are many and alike
+    abstraction=None,
     charts=CHARTS,
     colour=1,
     players=None,

@@ -25,6 +25,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.points,
     searching=Searching(settings={"worlds": 64, "base": "bully"}, recast=recast),
+    abstraction=None,
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),

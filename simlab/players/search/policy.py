@@ -19,6 +19,7 @@ from simlab.players.search.desk import DESK, MODELS, Set, lay_desk
 from simlab.players.search.standings import value_net
 
 MIX = "mix"  # the others may be any of the game's rules of thumb
+NEVER = -1e9  # logarithm of no chance
 BASE_TRUST = 0.5  # how likely somebody is to play as base does, before anything is seen; the rest share what is left
 
 Make = Callable[[str], Player]  # a player of that name, by default settings
@@ -81,6 +82,8 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
     if not watches:
         desk["recast"] = 0
     introduce(desk, known, places)
+    if asked.get("others") not in (None, MIX) and len(known) > 1:  # the others are this one, not perhaps base
+        desk["prior"][:2] = (NEVER, 0.0)
     set_horizon(desk, game, rules, known[0], int(asked["horizon"]))
     params = tuple(float(asked[param.name]) for param in PARAMS)
     notes = int(desk["notes"]) if watches else -1
