@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 EACH_EXAMPLE = printf '%s\n' $(EXAMPLES) | xargs -P 2 -I{} sh -c 'cd {} && exec $(abspath $(BIN))/python -m pytest -q'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength solved exploit search-strength clean
+.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength solved exploit search-strength learned clean
 
 setup: $(READY)
 
@@ -85,6 +85,9 @@ exploit: $(READY)        ## what can be gained from the policies that ship (an h
 
 search-strength: $(READY) ## how strong search is (an hour or two; plays what is missing); writes docs/strength.md
 	$(BIN)/python -m tools.search_strength
+
+learned: $(READY)        ## train the nets of `learned` that are missing (an hour on one core for all); writes docs/strength.md
+	$(BIN)/python -m tools.learned
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

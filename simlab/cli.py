@@ -32,13 +32,14 @@ from simlab.commands.schema import schema
 from simlab.commands.skill import skill
 from simlab.commands.solve import solve
 from simlab.commands.tournament import tournament
+from simlab.commands.train import train
 from simlab.commands.tune import tune
 from simlab.errors import SimlabError
 from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions, solve, exploit, conform,
+    quality, actions, solve, exploit, train, conform,
 )  # fmt: skip
 
 

@@ -12,9 +12,8 @@ from typing import Any
 from simlab import sources
 from simlab.contract.catalogue import load
 from simlab.play.probes.probe import Probe
-from simlab.players.registry import find, policies
+from simlab.players.registry import policies
 from simlab.scenarios.plan import Plan
-from simlab.scenarios.scenario import policy_name
 
 PLAYING = ("play/drivers.py", "runs/sums.py")  # beside the game and its policies, with all they reach
 ALONE = ("runs/blocks.py", "runs/rollout_rows.py")  # ... and for themselves: they reach what has no part in the numbers
@@ -38,13 +37,14 @@ def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None =
 
 
 def files_of(plan: Plan) -> dict[str, list[str]]:
-    """Checksums of the files that policies play by, rule set after rule set."""
+    """Checksums of the files that policies play by, rule set after rule set; also of policies on whom others stand."""
     found: dict[str, list[str]] = {}
+    known = policies(plan.game, plan.own)
     for arm in (arm for point in plan.points for arm in point.arms):
-        for name in sorted({policy_name(spec) for spec in arm.policies}):
-            data = find(plan.game, name, plan.own).data
-            if data is not None:
-                found.setdefault(name, []).append(data(arm.rules))
+        named = {name for spec in arm.policies for name in ([spec] if isinstance(spec, str) else spec.values()) if isinstance(name, str)}
+        for policy in (known[name] for name in sorted(named & known.keys())):
+            if policy.data is not None:
+                found.setdefault(policy.name, []).append(policy.data(plan.game, arm.rules))
     return found
 
 

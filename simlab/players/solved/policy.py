@@ -94,7 +94,7 @@ def solved_policies(game: Game) -> tuple[Policy, ...]:
         return ()
     act, params = (play_solved, ()) if game.chance is not None else (bound_play(game), base_of(game).params)
     return (Policy(NAME, act, DOC, params, fits=lambda rules: refusal(game, rules), table=lambda rules: table_for(game, rules),
-                   data=lambda rules: checksum(game, rules)),)  # fmt: skip
+                   data=checksum),)  # fmt: skip
 
 
 def player_of(game: Game, strategy: Strategy) -> Player:
