@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from distributed import LocalCluster
 
 from simlab import api
 from simlab.contract.catalogue import declared, load
@@ -72,7 +73,7 @@ def scenario(**changed):
     return {"game": "template", "policies": [searcher(worlds=4), "honest"], "rules": {"ranks": 7}, "rollouts": 400, "seed": 2, **changed}
 
 
-def test_threads_processes_and_a_run_taken_up_again_give_the_same_bytes(tmp_path):
+def test_threads_processes_dask_and_a_run_taken_up_again_give_the_same_bytes(tmp_path):
     def table(folder, **how):
         api.run(scenario(rollouts=how.pop("rollouts", 400)), out=folder, report=False, **how)
         return (folder / "results.parquet").read_bytes()
@@ -82,6 +83,29 @@ def test_threads_processes_and_a_run_taken_up_again_give_the_same_bytes(tmp_path
     assert table(tmp_path / "three", backend="processes", threads=2) == one
     table(tmp_path / "four", rollouts=150)
     assert table(tmp_path / "four") == one
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp://") as cluster:
+        assert table(tmp_path / "five", backend="dask", scheduler=cluster.scheduler_address) == one
+
+
+PEAK = """
+import resource
+from simlab.contract.catalogue import load
+from simlab.play.drivers import roll
+from simlab.players.registry import make_line_up
+game = load("template")
+rules = game.Rules(ranks=7)
+made = make_line_up(game, [{"name": "search", "worlds": 8}, "honest"], rules)
+peaks = []
+for games in (200, 20_000):
+    roll(game, made, rules.lower(), 5, 0, games)
+    peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(peaks[1] - peaks[0])
+"""
+
+
+def test_a_hundred_times_the_games_take_no_more_memory():
+    """All that a searcher works with lies in one table, made before the first game; 16 MB are the tallies and the machine's own ways."""
+    assert float(python(PEAK)) < 16
 
 
 def test_search_plays_the_same_with_the_jit_off():
@@ -115,6 +139,8 @@ def test_search_does_not_see_hidden_cards(game, games):
         ({"worlds": 0}, "worlds must lie between 1 and"),
         ({"worlds": "many"}, "worlds must be a number"),
         ({"base": 3}, "base must be the name of a policy"),
+        ({"also": "search"}, "also cannot be 'search', which searches itself"),
+        ({"mixed": 2}, "mixed must lie between 0 and 1"),
         ({"base": "search"}, "base cannot be 'search', which searches itself"),
         ({"guard": -1}, "guard must lie between 0 and 10"),
     ],
