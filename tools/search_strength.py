@@ -29,7 +29,13 @@ GAMES = ("jester", "showdown", "fortune", "arcana", "battle")
 MAIN, SIDE = 2_000, 600  # games of a cell: against whom; with what changed
 PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets more
 PIECE = 30.0  # seconds after which what was played is written down
-WRONG = {"jester": "never_bids_above_min", "showdown": "exact_draw", "fortune": "never_folds", "arcana": "never_answers", "battle": "always_all_in"}
+WRONG = {
+    "jester": "never_bids_above_min",
+    "showdown": "exact_draw",
+    "fortune": "never_folds",
+    "arcana": "never_answers",
+    "battle": "always_all_in",
+}
 WORLDS = (8, 32, 128, 512)
 STRONG = ("search", "learned")  # players that every game has: no rules of thumb
 STRONGEST = {"base": "exact_tricks", "worlds": 32}  # showdown's best player of tricks plays on
@@ -147,7 +153,9 @@ def play(known: Known, cell: Cell, games: float) -> None:
         add(sums, cell, line_up, int(min(left, max(PIECE / pace, 1))))
         known[cell.key] = sums
         write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
-    print(cell.game, cell.players, cell.rival, cell.changed, f"{sums['total'] / sums['deals']:.3f}", sums["deals"] * cell.players, flush=True)
+    print(
+        cell.game, cell.players, cell.rival, cell.changed, f"{sums['total'] / sums['deals']:.3f}", sums["deals"] * cell.players, flush=True
+    )
 
 
 def rules_of(cell: Cell) -> Any:

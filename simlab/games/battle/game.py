@@ -23,7 +23,10 @@ GAME = Game(
     courses=(),
     decisions=(kind, hide, all_in),
     standing=None,
-    searching=Searching(settings={"guard": 1}),  # actions are many and alike
+    searching=Searching(
+        settings={"worlds": 60, "base": "never_attacks", "guard": 1},  # actions are many and alike
+        crowded={"worlds": 24},
+    ),
     charts=CHARTS,
     colour=1,
     players=None,

@@ -24,7 +24,11 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
-    searching=Searching(settings={"worlds": 64, "base": "bully"}, recast=recast),
+    searching=Searching(
+        settings={"worlds": 72, "base": "bully", "also": "basic", "guard": 1},
+        crowded={"worlds": 44},
+        recast=recast,
+    ),
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),

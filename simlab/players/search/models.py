@@ -52,7 +52,7 @@ def seat_as(desk, players, minds, seats, line_up, me):
 
 @kernel
 def seat_model(desk, players, minds, seat, model, me):
-    """This player to that seat, unless he sits there already."""
+    """Let one player play on at a seat, unless he sits there already."""
     if desk.seated[seat] != model or players[seat] != desk.entry[model]:
         seat_player(desk, players, minds, seat, model, me)
         desk.seated[seat] = model
