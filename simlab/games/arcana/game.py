@@ -23,9 +23,8 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.points,
-    searching=Searching(
-        settings={"guard": 2}, crowded={"worlds": 22}, recast=recast
-    ),  # actions are many and alike: worlds are mostly noise
+    # actions are many and alike: 32 worlds are mostly noise
+    searching=Searching(settings={"guard": 2}, crowded={"worlds": 26}, recast=recast),
     charts=CHARTS,
     colour=3,
     players=None,

@@ -24,7 +24,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.bets.stack,
-    searching=Searching(settings={"worlds": 64}, recast=recast),
+    searching=Searching(settings={"worlds": 80}, recast=recast),
     charts=CHARTS,
     colour=5,
     players=None,

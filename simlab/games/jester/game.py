@@ -26,7 +26,7 @@ GAME = Game(
     standing=lambda state: state.table.points,
     searching=Searching(
         settings={"worlds": 72, "base": "bully", "also": "basic", "guard": 1},
-        crowded={"worlds": 44},
+        crowded={"worlds": 40},
         recast=recast,
     ),
     charts=CHARTS,
