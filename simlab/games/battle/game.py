@@ -24,8 +24,8 @@ GAME = Game(
     decisions=(kind, hide, all_in),
     standing=None,
     searching=Searching(
-        settings={"worlds": 60, "base": "never_attacks", "guard": 1},  # actions are many and alike
-        crowded={"worlds": 24},
+        settings={"worlds": 40, "base": "never_attacks", "others": "basic", "guard": 1},  # actions are many and alike
+        crowded={"worlds": 14},
     ),
     charts=CHARTS,
     colour=1,
