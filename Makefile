@@ -77,7 +77,7 @@ gallery: $(READY)        ## play one small scenario of each game into reports/ga
 strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
 	$(BIN)/python -m tools.strength
 
-search-strength: $(READY) ## how strong search is (an hour or two; plays what is missing); writes docs/strength.md
+search-strength: $(READY) ## how strong search is (hours; can be stopped, plays what is missing); writes docs/strength.md
 	$(BIN)/python -m tools.search_strength
 
 clean:

@@ -157,7 +157,7 @@ def main() -> None:
         game, rules, reply = load(name), load(name).Rules(), policy_of(name, rival)
         own = Asked(game, rules, {**CERTAIN, **words}, times=3)
         reached, best = gains(game, rules, own, reply)
-        print(f"{name:9} against {rival:11} {reached:.3f} of {best:.3f} chips: {reached / best:.1%}", flush=True)
+        print(f"{name:9} {words}: {reached:.3f} of {best:.3f} chips, {reached / best:.1%}", flush=True)
     for name in ("template", "leduc"):
         for mixed in (0, 1):
             game, rules = load(name), load(name).Rules()
@@ -167,8 +167,9 @@ def main() -> None:
 
 def rivals() -> list[tuple[str, str, dict[str, Any]]]:
     """Game, rival, and what the searcher is told of it."""
-    told = {"template": ("honest", "always_bet", "uniform"), "leduc": ("tight", "loose", "uniform")}
-    return [(game, rival, {"others": rival}) for game, names in told.items() for rival in names]
+    plain = [("template", rival, {"others": rival}) for rival in ("honest", "always_bet", "uniform")]
+    leduc = [("leduc", rival, {"others": rival, **also}) for also in ({}, {"also": "tight"}) for rival in ("tight", "loose", "uniform")]
+    return [*plain, *leduc]
 
 
 def policy_of(game: str, name: str) -> Choice:

@@ -12,16 +12,18 @@ from simlab import api
 from simlab.contract.catalogue import declared, load
 from simlab.contract.conformance import check
 from simlab.contract.policy import Policy
+from simlab.contract.searching import Searching
 from simlab.errors import InputError, UnknownName
 from simlab.play.drivers import record_game, replay, roll, roll_in_python, roll_rounds
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.search.bound import bound_search
-from simlab.players.search.policy import PARAMS
+from simlab.players.search.desk import DESK
+from simlab.players.search.policy import PARAMS, settings_of
 from tests.conftest import python
 
 TEMPLATE, JESTER = load("template"), load("jester")
 FEW_WORLDS = tuple(replace(param, default=4) if param.name == "worlds" else param for param in PARAMS)
-RANKS_7 = TEMPLATE.Rules(ranks=7)
+RULES_3, RANKS_7 = TEMPLATE.Rules(), TEMPLATE.Rules(ranks=7)
 
 
 def searcher(**settings):
@@ -148,6 +150,28 @@ def test_search_does_not_see_hidden_cards(game, games):
 def test_settings_that_make_no_sense_are_refused(settings, says):
     with pytest.raises(InputError, match=says):
         make_player(TEMPLATE, searcher(**settings), RANKS_7)
+
+
+def test_crowded_tables_have_settings_of_their_own_and_what_is_given_comes_first():
+    found = replace(TEMPLATE, searching=Searching(settings={"worlds": 9, "guard": 1}, crowded={"worlds": 3}))
+    assert [settings_of(found, players, {})["worlds"] for players in (2, 4)] == [9, 3]
+    assert settings_of(found, 4, {})["guard"] == 1
+    assert settings_of(found, 4, {"worlds": 5})["worlds"] == 5
+
+
+def test_whom_the_searcher_knows():
+    """Base first, then a second of its own; the others are the one who is named, or any rule of thumb, base the likeliest."""
+
+    def known(**settings):
+        table = make_player(TEMPLATE, searcher(base="honest", **settings), RULES_3).table
+        desk = table[: DESK.itemsize // 4].view(DESK)[0]
+        return int(desk["own"]), np.round(np.exp(desk["prior"][: desk["models"]]), 3).tolist()
+
+    assert known(others="honest") == (1, [1.0])
+    assert known(others="always_bet") == (1, [0.0, 1.0])
+    assert known(also="always_bet", others="honest") == (2, [1.0, 0.0])
+    assert known(others="mix") == (1, [0.5, 0.25, 0.25])
+    assert known(also="honest", others="honest") == (1, [1.0])
 
 
 def test_unknown_settings_and_players_are_named():
