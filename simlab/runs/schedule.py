@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic
 
-from simlab.errors import RunError
+from simlab.errors import RunError, SimlabError
 from simlab.runs.backends import Backend
 from simlab.runs.parts import P, Played, Stage
 from simlab.runs.progress import Progress
@@ -93,7 +93,7 @@ class Schedule(Generic[P]):
                     elif self.backend.lost(future, error):
                         self._play_again(cell, piece)
                     else:
-                        raise error
+                        raise first_fault(running, (cell, piece)) or error
         finally:
             for future in running:
                 future.cancel()
@@ -119,6 +119,13 @@ class Schedule(Generic[P]):
             raise RunError(f"{deals} killed {MOST_DEATHS} workers: too little memory? What was played is kept")
         self.told.notice(f"a worker died; {deals} are played again")
         self.gaps.appendleft((cell, piece))
+
+
+def first_fault(running: "dict[Future[Played[P]], tuple[int, Range, float]]", failed: tuple[int, Range]) -> SimlabError | None:
+    """What the pieces before one that failed fail with: whoever plays, the same game is told as the first that went wrong."""
+    earlier = {place[:2]: future for future, place in running.items() if place[:2] < failed}
+    faults = (trouble(earlier[place]) for place in sorted(earlier))
+    return next((error for error in faults if isinstance(error, SimlabError)), None)
 
 
 def trouble(future: "Future[Any]") -> BaseException | None:

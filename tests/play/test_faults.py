@@ -34,11 +34,11 @@ def line_number(plugin, file, text):
 def test_an_exception_in_an_engine_has_its_line_and_its_place(plugin, code, error):
     plugin.edit("engine.py", SWAPPED, f"        {code}\n")
     line = line_number(plugin, "engine.py", code)
-    where = r"at decision \d of game \d+, seat \d \(seed 1; `simlab replay swap --seed 1 --index (\d+) --policy \w+` shows it\)"
+    where = r"at decision 1 of game 0, seat 0 \(seed 1; `simlab (replay swap --seed 1 --index 0 --policy \w+)` shows it\)"
     sentence = plugin.refusal("compare", "swap", "rules.cards=12", "--rollouts", "200", "--out", "here")
     found = re.fullmatch(rf"simlab: swap: engine\.py:{line}: {error}.*, {where}", sentence)
     assert found, sentence
-    shown = plugin.ask("replay", "swap", "--index", found[1], "--policy", "threshold", code=2)
+    shown = plugin.ask(*found[1].split(), code=2)
     assert "seat 0 | you hold the" in shown.stdout  # the game up to there
     assert f"engine.py:{line}" in shown.stderr
 

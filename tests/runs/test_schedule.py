@@ -2,10 +2,11 @@
 
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from threading import Event
 
 import pytest
 
-from simlab.errors import RunError
+from simlab.errors import Fault, RunError
 from simlab.runs.backends import Threads
 from simlab.runs.blocks import SumStage
 from simlab.runs.run import run
@@ -82,6 +83,27 @@ def test_an_error_in_a_worker_is_the_error_of_the_run():
     schedule = Schedule(Faulty(plan()), threads, None, [Pace()], Counted())
     schedule.want(0, 0, 1000)
     with pytest.raises(ArithmeticError, match="deal "):
+        list(schedule.played())
+    threads.close(now=True)
+
+
+class SlowFirst(SumStage):
+    """Every piece fails, the first one last."""
+
+    others_failed = Event()
+
+    def play(self, cell, first, last, stop=None):
+        if first == 0:
+            self.others_failed.wait(10)
+        self.others_failed.set()
+        raise Fault(f"deal {first}")
+
+
+def test_the_first_game_that_fails_is_told_whoever_comes_back_first():
+    threads = Threads(2)
+    schedule = Schedule(SlowFirst(plan()), threads, None, [Pace(100, 100)], Counted())
+    schedule.want(0, 0, 1000)
+    with pytest.raises(Fault, match="deal 0"):
         list(schedule.played())
     threads.close(now=True)
 
