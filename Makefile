@@ -83,7 +83,7 @@ solved: $(READY)         ## strategies of games that declare buckets (half an ho
 exploit: $(READY)        ## what can be gained from the policies that ship (an hour; plays what is missing); writes docs/solving.md
 	$(BIN)/python -m tools.exploit
 
-search-strength: $(READY) ## how strong search is (an hour or two; plays what is missing); writes docs/strength.md
+search-strength: $(READY) ## how strong search is (hours; can be stopped, plays what is missing); writes docs/strength.md
 	$(BIN)/python -m tools.search_strength
 
 learned: $(READY)        ## train the nets of `learned` that are missing (an hour on one core for all); writes docs/strength.md

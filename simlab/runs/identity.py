@@ -66,7 +66,8 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
     reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])
     alone = {f"{sources.PACKAGE.name}/{name}": sources.PACKAGE / name for name in ALONE}
-    digest = hashlib.sha256(json.dumps(policy_files).encode())
+    suited = [sorted(found.searching.settings.items()), sorted(found.searching.crowded.items())]  # by value: they stand beside charts
+    digest = hashlib.sha256(json.dumps([policy_files, suited]).encode())
     for name, path in sorted((reached | alone).items()):
         digest.update(name.encode() + sources.fingerprint(path))
     return digest.hexdigest()[:12]

@@ -25,7 +25,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.bets.stack,
-    searching=Searching(settings={"worlds": 64}, recast=recast),
+    searching=Searching(settings={"worlds": 80}, recast=recast),
     abstraction=ABSTRACTION,
     charts=CHARTS,
     colour=5,

@@ -22,7 +22,7 @@ GAME = Game(
     courses=(),
     decisions=(),
     standing=lambda state: state.open.points,
-    searching=Searching(),
+    searching=Searching(settings={"worlds": 56}, crowded={"worlds": 32}),
     abstraction=None,
     charts=CHARTS,
     colour=0,
