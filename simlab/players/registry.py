@@ -26,13 +26,14 @@ from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.learned.policy import LEARNED
 from simlab.players.learned.stored import missing
 from simlab.players.search.policy import SEARCH
+from simlab.players.solved.policy import solved_policies
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
 
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
-    """Every policy of a game: `uniform`, rules of thumb, strong players, `search`, `learned`, probes, then the user's own."""
-    known = [UNIFORM, *game.policies, *game.part(game.players, ()), SEARCH, LEARNED, *probes(game), *own]
+    """Every policy of a game: `uniform`, rules of thumb, strong players, `solved`, `search`, `learned`, probes, then the user's own."""
+    known = [UNIFORM, *game.policies, *game.part(game.players, ()), *solved_policies(game), SEARCH, LEARNED, *probes(game), *own]
     return {policy.name: policy for policy in known}
 
 

@@ -14,7 +14,7 @@ from simlab.jit import JIT, address_of, bind
 from simlab.play.seats import Player, policy_signature
 from simlab.players.learned import net
 from simlab.players.learned.brain import Brain
-from simlab.players.learned.stored import find_brain
+from simlab.players.learned.stored import digest_for, find_brain
 
 Array = npt.NDArray[Any]
 Make = Callable[[str], Player]  # a player of that name, by default settings
@@ -80,6 +80,7 @@ LEARNED = Policy(
     make_learned,
     "Plays as search taught it, by a small net: nearly as strong, and a thousand times as fast; `simlab train` makes it.",
     make=make_learned,
+    data=digest_for,
 )
 
 assert net.HEAD.itemsize % WORD == 0

@@ -7,7 +7,6 @@ that ship with simlab.
 
 import hashlib
 import json
-import os
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import platformdirs
 
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
+from simlab.data_folder import data_root
 from simlab.disk import storage, write_whole
 from simlab.errors import PolicyError
 from simlab.masks import WIDTH
@@ -48,10 +47,6 @@ class Stored:
     path: Path
 
 
-def data_root() -> Path:
-    return Path(os.environ.get("SIMLAB_DATA") or platformdirs.user_data_dir("simlab"))
-
-
 def rules_digest(rules: Rules) -> str:
     return hashlib.sha256(rules.lower().tobytes()).hexdigest()[:8]
 
@@ -74,6 +69,11 @@ def path_of(game: Game, rules: Rules) -> Path | None:
 def missing(game: Game, rules: Rules) -> str:
     """A sentence where nothing was learned for these rules."""
     return "" if path_of(game, rules) else f"nothing was learned for them yet: simlab train {command_for(game, rules)}"
+
+
+def digest_for(game: Game, rules: Rules) -> str:
+    """What tells the net for these rules from others; nothing where there is none."""
+    return "" if path_of(game, rules) is None else find_brain(game, rules).digest
 
 
 def find_brain(game: Game, rules: Rules) -> Stored:

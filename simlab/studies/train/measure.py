@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
+from simlab.data_folder import data_root
 from simlab.disk import storage, write_whole
 from simlab.errors import InputError
 from simlab.kernel_cache import source_digest
@@ -33,7 +34,7 @@ from simlab.players.learned.lesson_kernels import FOLLOWS, TAUGHT, UNTAUGHT
 from simlab.players.learned.lessons import Class, Lessons, take, together
 from simlab.players.learned.policy import player_of
 from simlab.players.learned.schooling import Size, fit_brain
-from simlab.players.learned.stored import data_root, write_brain
+from simlab.players.learned.stored import write_brain
 from simlab.players.registry import make_player, usual_player
 from simlab.runs.progress import Progress
 from simlab.sources import source_of
