@@ -19,9 +19,9 @@ from simlab.players.learned.stored import SHIPPED, Stored, file_name, read_brain
 from simlab.players.registry import make_player
 from simlab.studies.train.measure import Course, train
 from tools.docs import table
+from tools.search_strength import FILE, Cell
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
-SEARCH = Path(__file__).with_name("search_strength.json")
 HEAD = ("game", "players", "share of the win against `basic`", "gain, of that of `search`", "microseconds", "kB")
 SEED = 2025
 GAMES = {  # of a round, by number of players: as many as make 60,000 lessons and more
@@ -86,9 +86,8 @@ def row(stored: Stored, name: str, players: int) -> tuple[str, ...]:
 
 def part_of_search(name: str, players: int, share: float) -> str:
     """How much of what search gains over an even share is kept."""
-    key = json.dumps([name, load(name).version, players, load(name).usual_player, {}])
-    known = json.loads(SEARCH.read_text(encoding="utf-8")).get(key)
-    return f"{(share - 1 / players) / (known['share'] - 1 / players):.0%}" if known else ""
+    known = json.loads(FILE.read_text(encoding="utf-8")).get(Cell(name, players, load(name).usual_player).key)
+    return f"{(share - 1 / players) / (known['total'] / known['deals'] - 1 / players):.0%}" if known else ""
 
 
 def microseconds(name: str, players: int) -> float:

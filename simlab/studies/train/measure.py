@@ -36,6 +36,7 @@ from simlab.players.learned.policy import player_of
 from simlab.players.learned.schooling import Size, fit_brain
 from simlab.players.learned.stored import write_brain
 from simlab.players.registry import make_player, usual_player
+from simlab.players.search.policy import own_players, settings_of
 from simlab.runs.progress import Progress
 from simlab.sources import source_of
 from simlab.stats import means
@@ -76,9 +77,10 @@ class Course:
 
     @property
     def teacher(self) -> dict[str, Any]:
-        """Every action in as many worlds as any other: their values are what is learned."""
-        more = {} if self.search_base is None else {"base": self.search_base}
-        return {"name": "search", "worlds": self.worlds, "halving": 0, **more}
+        """Every action in as many worlds as any other, and one player on after it: what actions are worth is what is learned."""
+        asked = {} if self.search_base is None else {"base": self.search_base}
+        base = own_players(self.game, self.rules, settings_of(self.game, int(self.rules.players), asked))[0]
+        return {"name": "search", "worlds": self.worlds, "halving": 0, "mixed": 0, "base": base, "also": base}
 
     @property
     def settings(self) -> dict[str, Any]:
