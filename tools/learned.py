@@ -1,6 +1,7 @@
-"""Train the nets that ship with simlab, and say how strong they are: `make learned` (an hour on one core; what is there is not made again).
+"""Train the nets that ship with simlab, and say how strong they are: `make learned` (minutes each; what is there is not made again).
 
-One file for each game and table of two and four, default rules, into simlab/players/learned/shipped. A file is made anew when it is
+One file for each game and table of two and four, default rules, into simlab/players/learned/shipped; one that does not surely beat the
+usual player is not kept. A file is made anew when it is
 missing or was made for another version of its game; names of games as arguments (`jester`, `jester-2`) make those alone. Then the table
 of docs/strength.md is written from the files: what they were measured to be, beside what `make search-strength` knows of search.
 """
@@ -55,6 +56,9 @@ def make(name: str, players: int, games: int) -> None:
         with under_way(False) as told:
             trained = train(Course(game, rules, ROUNDS, games, SEED), path, told)
         print(f"{name}, {players} players:", *trained.lines(), sep="\n  ", flush=True)
+        if (trained.marks[0].gain.low or 0.0) <= 0.0:
+            print(f"  not better than {trained.marks[0].rival}: not kept", flush=True)
+            path.unlink()
 
 
 # ---- the page
