@@ -1,7 +1,8 @@
-"""Measure how strong `search` is, and write docs/strength.md: `make search-strength` (an hour or two; what is known is not played again).
+"""Measure how strong `search` is, and write docs/strength.md: `make search-strength` (hours; what is known is not played again).
 
-Every cell is one line-up: a searcher among players of a rival, every deal played in each rotation of the seats. The figures lie in
-tools/search_strength.json; a cell is measured anew when its settings or the version of its game change.
+Every cell is one line-up: a searcher among players of a rival, every deal played in each rotation of the seats. All cells get a few
+games first and the rest later, so that whoever stops it has a whole table. The sums lie in tools/search_strength.json, written after
+every few hundred deals; a cell begins anew when its settings, those that the game has of its own, or the version of its game change.
 """
 
 import json
@@ -16,28 +17,30 @@ import numpy as np
 
 from simlab.contract.catalogue import load
 from simlab.contract.columns import SIXTIETHS
+from simlab.contract.game import Game
+from simlab.disk import write_whole
 from simlab.play.drivers import roll
-from simlab.players.registry import make_line_up
+from simlab.players.registry import make_line_up, policies, probes
 from simlab.players.search.policy import settings_of
-from simlab.stats import estimates, means
-from tools.docs import table
 
 FILE = Path(__file__).with_name("search_strength.json")
-PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 SEED = 2025
-GAMES = {"jester": 2_000, "showdown": 600, "fortune": 1_000, "arcana": 400, "battle": 200}  # of a cell, by their cost
-FORMS = {  # one thing changed
-    "no halving": {"halving": 0},
-    "no beliefs": {"beliefs": 0},
-    "to the end of the game": {"horizon": 0},
-    "others play as basic": {"others": "basic"},
-    "playouts by basic": {"base": "basic"},
-    "no guard": {"guard": 0},
-    "guard of one standard error": {"guard": 1},
-    "guard of two": {"guard": 2},
+GAMES = ("jester", "showdown", "fortune", "arcana", "battle")
+MAIN, SIDE = 2_000, 600  # games of a cell: against whom; with what changed
+PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets more
+PIECE = 30.0  # seconds after which what was played is written down
+WRONG = {
+    "jester": "never_bids_above_min",
+    "showdown": "exact_draw",
+    "fortune": "never_folds",
+    "arcana": "never_answers",
+    "battle": "always_all_in",
 }
-WORLDS = (8, 32, 128)
+WORLDS = (8, 32, 128, 512)
+STRONG = ("search", "learned")  # players that every game has: no rules of thumb
+STRONGEST = {"base": "exact_tricks", "worlds": 32}  # showdown's best player of tricks plays on
 Settings = dict[str, Any]
+Known = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -48,123 +51,127 @@ class Cell:
     players: int
     rival: str
     settings: Settings = field(default_factory=dict)
-    games: int = 400
+    changed: str = ""  # what, in words; nothing: the searcher as it is
+    goal: int = MAIN  # games
 
     @property
     def key(self) -> str:
-        return json.dumps([self.game, load(self.game).version, self.players, self.rival, self.settings], sort_keys=True)
+        found = load(self.game)
+        return json.dumps([self.game, found.version, self.players, self.rival, settled(found, self.players, self.settings)], sort_keys=True)
 
 
-def cells() -> Iterator[Cell]:
+def settled(game: Game, players: int, given: Settings) -> Settings:
+    """All settings that a searcher with these has."""
+    return {name: value for name, value in settings_of(game, players, given).items() if value not in (None, "")}
+
+
+def cells() -> list[Cell]:
     """All that is measured, the most asked for first."""
-    for game, games in GAMES.items():
-        yield Cell(game, 2, load(game).usual_player, games=games)
-        if 4 in load(game).table_sizes():
-            yield Cell(game, 4, load(game).usual_player, games=games // 2)
-    for game, games in GAMES.items():
-        rivals = [policy.name for policy in load(game).policies if policy.name != load(game).usual_player]
-        yield from (Cell(game, 2, rival, games=games // 2) for rival in rivals)
-    for game, games in GAMES.items():
-        usual = load(game).usual_player
-        forms = [*FORMS.values(), *({"worlds": worlds} for worlds in WORLDS)]
-        yield from (Cell(game, 2, usual, settings, games // 2) for settings in forms if suits(game, settings))
-    yield Cell("showdown", 2, "expert", {}, 200)
-    yield Cell("showdown", 2, "expert", {"base": "exact_tricks", "worlds": 16}, 200)
+    return [*against_the_usual(), *against_the_others(), *with_changes(), *with_worlds()]
 
 
-def suits(game: str, settings: Settings) -> bool:
+def against_the_usual() -> Iterator[Cell]:
+    for name in GAMES:
+        yield Cell(name, 2, load(name).usual_player)
+        yield Cell(name, 4, load(name).usual_player)
+
+
+def against_the_others() -> Iterator[Cell]:
+    """Every scripted player of the game. Showdown's own solvers are slow: they meet the searcher that plays out with one of them too."""
+    for name in GAMES:
+        game = load(name)
+        others = {game.usual_player, *STRONG, *(probe.name for probe in probes(game))}
+        yield from (Cell(name, 2, rival) for rival in policies(game) if rival not in others)
+    yield Cell("showdown", 2, "expert", STRONGEST, "exact_tricks plays on")
+
+
+def with_changes() -> Iterator[Cell]:
+    """One thing changed."""
+    for name in GAMES:
+        usual = load(name).usual_player
+        for changed, settings in forms(name).items():
+            if differs(load(name), settings):
+                yield Cell(name, 2, usual, settings, changed, SIDE)
+
+
+def forms(game: str) -> dict[str, Settings]:
+    usual = load(game).usual_player
+    return {
+        "no halving": {"halving": 0},
+        "no beliefs": {"beliefs": 0},
+        "to the end of the game": {"horizon": 0},
+        "two rounds": {"horizon": 2},
+        f"the others are taken for {usual} (right)": {"others": usual},
+        f"the others are taken for {WRONG[game]} (wrong)": {"others": WRONG[game]},
+        f"{usual} plays on": {"base": usual, "others": usual},
+        "no guard": {"guard": 0},
+        "guard of one standard error": {"guard": 1},
+        "guard of two": {"guard": 2},
+        "mixed": {"mixed": 1},
+    }
+
+
+def differs(game: Game, settings: Settings) -> bool:
     """Would the game not play so anyway?"""
-    found = load(game)
-    if all(settings_of(found, {}).get(name) == value for name, value in settings.items()):
+    if settled(game, 2, settings) == settled(game, 2, {}):
         return False
-    if settings.get("beliefs") == 0 or "others" in settings:
-        return found.searching.recast is not None
-    if settings.get("horizon") == 0:
-        return found.standing is not None
-    return True
+    if settings.get("beliefs") == 0:
+        return game.searching.recast is not None
+    return "horizon" not in settings or game.standing is not None
 
 
-def measured(cell: Cell) -> dict[str, Any]:
-    """The searcher's share of the win, and the time of a decision."""
-    game = load(cell.game)
-    rules = game.Rules(players=cell.players)
-    line_up = make_line_up(game, [{"name": "search", **cell.settings}, *[cell.rival] * (cell.players - 1)], rules)
-    roll(game, line_up, rules.lower(), SEED, 0, 1)
-    deals = -(-cell.games // cell.players)
-    began = process_time()
-    played = [roll(game, line_up, rules.lower(), SEED, 0, deals, turn) for turn in range(cell.players)]
-    spent = process_time() - began
-    won = np.mean([tallies["win"][:, turn] / SIXTIETHS for turn, tallies in enumerate(played)], axis=0)
-    share, low, high = estimates.around(float(won.mean()), means.standard_error(won))
-    decisions = sum(int(tallies["decisions"].sum()) for tallies in played) / cell.players
-    numbers = {"share": share, "low": low, "high": high, "ms": 1000 * spent / decisions}
-    return {**asdict(cell), "games": deals * cell.players, **{name: round(float(x), 4) for name, x in numbers.items()}}
+def with_worlds() -> Iterator[Cell]:
+    for name in GAMES:
+        yield from (Cell(name, 2, load(name).usual_player, {"worlds": worlds}, f"{worlds} worlds", SIDE) for worlds in WORLDS)
 
 
-Known = dict[str, dict[str, Any]]
+# ---- measuring
 
 
 def main(names: list[str]) -> None:
     """Measure what is not known, of the games named or of all, then write the page."""
+    from tools.search_page import write
+
     known: Known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    for cell in cells():
-        if cell.key not in known and (not names or cell.game in names):
-            known[cell.key] = measured(cell)
-            FILE.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-            print(known[cell.key], flush=True)
+    wanted = [cell for cell in cells() if not names or cell.game in names]
+    for share in PASSES:
+        for cell in wanted:
+            play(known, cell, share * cell.goal)
     write(known)
 
 
-# ---- the page
+def play(known: Known, cell: Cell, games: float) -> None:
+    """Go on with a cell until it has so many games."""
+    sums = known.get(cell.key) or {**asdict(cell), "deals": 0, "total": 0.0, "squares": 0.0, "seconds": 0.0, "decisions": 0}
+    if sums["deals"] * cell.players >= games:
+        return
+    line_up = make_line_up(load(cell.game), [{"name": "search", **cell.settings}, *[cell.rival] * (cell.players - 1)], rules_of(cell))
+    roll(load(cell.game), line_up, rules_of(cell).lower(), SEED, 0, 1)
+    while sums["deals"] * cell.players < games:
+        left = -(-games // cell.players) - sums["deals"]
+        pace = sums["seconds"] / sums["deals"] if sums["deals"] else PIECE / 10
+        add(sums, cell, line_up, int(min(left, max(PIECE / pace, 1))))
+        known[cell.key] = sums
+        write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
+    print(
+        cell.game, cell.players, cell.rival, cell.changed, f"{sums['total'] / sums['deals']:.3f}", sums["deals"] * cell.players, flush=True
+    )
 
 
-def write(known: Known) -> None:
-    """The tables, between the marks of the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    begin, end = "<!-- strength -->\n", "<!-- /strength -->"
-    head, tail = text.split(begin)[0], text.split(end)[1]
-    PAGE.write_text(head + begin + tables(known) + "\n" + end + tail, encoding="utf-8")
+def rules_of(cell: Cell) -> Any:
+    return load(cell.game).Rules(players=cell.players)
 
 
-def tables(known: Known) -> str:
-    """Against whom, with what left out, with how many worlds: what has been measured of it."""
-    parts = [
-        ("Against every rule of thumb", ("game", "players", "against", "share of the win", "games", "ms"), against(known)),
-        (
-            "One thing changed, against the usual player, two players",
-            ("game", "changed", "share of the win", "games", "ms"),
-            changed(known),
-        ),
-    ]
-    return "\n".join(f"### {title}\n\n{table(head, rows)}\n" for title, head, rows in parts).rstrip("\n")
-
-
-def against(known: Known) -> Iterator[tuple[str, ...]]:
-    for cell in known_cells(known):
-        found = known[cell.key]
-        if not cell.settings or cell.rival != load(cell.game).usual_player:
-            told = "".join(f", {name}: {value}" for name, value in cell.settings.items())
-            yield cell.game, str(cell.players), f"`{cell.rival}`{told}", share(found), f"{found['games']:,}", f"{found['ms']:.2f}"
-
-
-def changed(known: Known) -> Iterator[tuple[str, ...]]:
-    names = {json.dumps(settings): name for name, settings in FORMS.items()}
-    for cell in known_cells(known):
-        found = known[cell.key]
-        if cell.players == 2 and cell.rival == load(cell.game).usual_player:
-            told = names.get(json.dumps(cell.settings)) or ", ".join(f"{v} {k}" for k, v in cell.settings.items()) or "nothing"
-            yield cell.game, told, share(found), f"{found['games']:,}", f"{found['ms']:.2f}"
-
-
-def known_cells(known: Known) -> list[Cell]:
-    """By game, in the order in which they are measured."""
-    order = list(GAMES)
-    found = [cell for cell in cells() if cell.key in known]
-    return sorted(found, key=lambda cell: order.index(cell.game))
-
-
-def share(found: dict[str, Any]) -> str:
-    return f"{found['share']:.3f} ({found['low']:.3f} to {found['high']:.3f})"
+def add(sums: dict[str, Any], cell: Cell, line_up: list[Any], deals: int) -> None:
+    """So many deals more, each in every rotation: the searcher's share of the win, and the time."""
+    began, rules = process_time(), rules_of(cell).lower()
+    played = [roll(load(cell.game), line_up, rules, SEED, sums["deals"], deals, turn) for turn in range(cell.players)]
+    won = np.mean([tallies["win"][:, turn] / SIXTIETHS for turn, tallies in enumerate(played)], axis=0)
+    sums["seconds"] = round(sums["seconds"] + process_time() - began, 3)
+    sums["deals"] += deals
+    sums["total"] += float(won.sum())
+    sums["squares"] += float((won * won).sum())
+    sums["decisions"] += sum(int(tallies["decisions"].sum()) for tallies in played)
 
 
 if __name__ == "__main__":

@@ -22,4 +22,5 @@ class Searching:
     """Settings that were measured to suit the game (by name, as a scenario gives them), and how a choice seen is recast."""
 
     settings: Mapping[str, Any] = field(default_factory=dict)
+    crowded: Mapping[str, Any] = field(default_factory=dict)  # instead of those, with more than two players
     recast: Callable[..., Any] | None = None

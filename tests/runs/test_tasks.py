@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from simlab.contract.catalogue import load
+from simlab.contract.searching import Searching
 from simlab.errors import RunError
 from simlab.play.probes.chances import Looks
-from simlab.runs import tasks
+from simlab.runs import identity, tasks
 from simlab.runs.blocks import SumStage
 from simlab.runs.identity import code_digest
 from simlab.runs.samples import ProbeStage
@@ -57,3 +59,10 @@ def test_a_probe_travels_with_its_numbers_and_its_code():
     assert look.script.probe == Looks(2, 4)
     assert look.code == code_digest("template", (), Looks(2, 4)) != code_digest("template")
     assert tasks.play(look).part.to_bytes() == stage.play(1, 3, 9).part.to_bytes()
+
+
+def test_settings_that_a_game_has_for_search_are_part_of_what_is_played(monkeypatch):
+    before = code_digest("template")
+    changed = replace(load("template"), searching=Searching(settings={"worlds": 9}, recast=load("template").searching.recast))
+    monkeypatch.setattr(identity, "load", lambda name: changed)
+    assert code_digest.__wrapped__("template") != before

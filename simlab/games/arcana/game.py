@@ -23,7 +23,9 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.points,
-    searching=Searching(settings={"guard": 2}, recast=recast),  # actions are many and alike: 32 worlds are mostly noise
+    # actions are many and alike: 32 worlds are mostly noise
+    searching=Searching(settings={"guard": 2}, crowded={"worlds": 26}, recast=recast),
+    abstraction=None,
     charts=CHARTS,
     colour=3,
     players=None,

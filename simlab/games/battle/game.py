@@ -23,7 +23,11 @@ GAME = Game(
     courses=(),
     decisions=(kind, hide, all_in),
     standing=None,
-    searching=Searching(settings={"guard": 1}),  # actions are many and alike
+    searching=Searching(
+        settings={"worlds": 40, "base": "never_attacks", "others": "basic", "guard": 1},  # actions are many and alike
+        crowded={"worlds": 14},
+    ),
+    abstraction=None,
     charts=CHARTS,
     colour=1,
     players=None,

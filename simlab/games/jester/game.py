@@ -24,7 +24,12 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.table.points,
-    searching=Searching(settings={"worlds": 64, "base": "bully"}, recast=recast),
+    searching=Searching(
+        settings={"worlds": 72, "base": "bully", "also": "basic", "guard": 1},
+        crowded={"worlds": 40},
+        recast=recast,
+    ),
+    abstraction=None,
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),

@@ -25,6 +25,8 @@ Array = npt.NDArray[Any]
 
 POOL = 4096  # worlds that can be weighed for one decision
 MODELS = 8  # players that the searcher may know, `base` first
+OWN = 2  # of those: who may play on for the searcher
+TRIALS = OWN * WIDTH
 WORLD, STATES = 1, 2  # states: one is played on, the world as imagined
 ASKED, SEEN, VIEWS = 0, 1, 2  # views: of whoever is asked in a playout; a recast one
 ASKER, MINDS = SEATS, SEATS + 1  # minds: by seat in playouts; of a player asked what he would have done
@@ -39,6 +41,7 @@ class Set(IntEnum):
     GUARD = 3
     DOUBT = 4
     HALVING = 5
+    MIXED = 6
 
 
 DESK = record(
@@ -57,6 +60,7 @@ DESK = record(
     ("features", "i8"),
     ("notes", "i8"),
     ("models", "i8"),  # players known, `base` first
+    ("own", "i8"),  # so many of them, from the first on, may play on for the searcher
     ("entry", "i8", (MODELS,)),  # of each: address,
     ("uniform", "i8", (MODELS,)),
     ("table", "i8", (MODELS,)),  # solved strategy, counted from the desk,
@@ -76,9 +80,13 @@ CANDIDATE_WORLD = record(  # a world that may be believed in: how to imagine it 
 )
 TRIAL = record(
     ("action", "i8"),
+    ("model", "i8"),  # who plays on after it
     ("total", "f8"),  # of what it brought
     ("gain", "f8"),  # ... beyond the first trial, in the same worlds
     ("square", "f8"),
+    ("value", "f8"),  # what it brought in the last world
+    ("regret", "f8"),  # what it would have brought beyond the mixtures played so far
+    ("share", "f8"),  # how often it was in those, later worlds counting more
 )
 
 
@@ -91,7 +99,7 @@ def arrays_of(game: Game) -> dict[str, tuple[np.dtype[Any], int]]:
         "minds": (MIND, MINDS),
         "keys": (KEY, 1),
         "players": (np.dtype(np.int64), SEATS),
-        "trials": (TRIAL, WIDTH),
+        "trials": (TRIAL, TRIALS),
         "pool": (CANDIDATE_WORLD, POOL),
         "points": (np.dtype(np.float64), SEATS),
         "features": (np.dtype(np.float64), FEATURES),

@@ -1,9 +1,11 @@
 """How the searcher decides.
 
 Worlds are imagined from what it sees. Every action is tried in the same worlds, with the same luck: the chance of a world is keyed by
-the world. `base` plays on for the searcher, and for each other seat one of the players it knows. After a while the worse half of the
-actions is dropped, and the rest are tried in more worlds (sequential halving), until one is left. With a guard the base's own action
-is always among them, and another is played only if it brought more by so many standard errors.
+the world. `base` plays on for the searcher (where there is an `also`, either: each action is tried with both), and for each other seat
+one of the players it knows. After a while the worse half of the actions is dropped, and the rest are tried in more worlds (sequential
+halving), until one is left. With a guard the base's own action is always among them, and another is played only if it brought more by
+so many standard errors. A mixed searcher does not play the best, but each action as often as regret matching over the worlds would:
+who has to be guessed at chooses among actions that are close.
 
 The functions of the game (`game_functions.py`) are compiled for themselves and called by address.
 """
@@ -13,13 +15,13 @@ import math
 from simlab.contract.columns import SEATS
 from simlab.contract.minds import open_search
 from simlab.jit import call_at, kernel, lend
-from simlab.masks import WIDTH, count, nth
+from simlab.masks import count, nth
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST
 from simlab.players.search.beliefs import forget_others, learn, next_world, weigh_worlds
-from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, VIEWS, WORLD, Set
+from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, TRIALS, VIEWS, WORLD, Set
 from simlab.players.search.horizon import FEATURES, worth
-from simlab.players.search.models import BASE, ask_model
-from simlab.rng import KEY
+from simlab.players.search.models import BASE, ask_model, seat_model
+from simlab.rng import KEY, uniform
 
 STATE = VIEW = NOTE = LONG = REAL = MIND = None  # stand-ins: the records of the game that `search` is bound to
 BAD = -(1 << 40)  # no action: a player of a playout chose one that is not allowed
@@ -34,7 +36,7 @@ def search(view, rules, me, table):
     at = me.table
     states, views = lend(table, at + desk.states, STATES, STATE), lend(table, at + desk.views, VIEWS, VIEW)
     minds, keys = lend(table, at + desk.minds, MINDS, MIND), lend(table, at + desk.keys, 1, KEY)
-    players, trials = lend(table, at + desk.players, SEATS, LONG), lend(table, at + desk.trials, WIDTH, TRIAL)
+    players, trials = lend(table, at + desk.players, SEATS, LONG), lend(table, at + desk.trials, TRIALS, TRIAL)
     pool = lend(table, at + desk.pool, POOL, CANDIDATE_WORLD)
     points, features = lend(table, at + desk.points, SEATS, REAL), lend(table, at + desk.features, FEATURES, REAL)
     book, notes = lend(table, at + desk.notes, 1, BOOK)[0], lend(table, at + desk.notes + BOOK_WORDS, MOST, NOTE)
@@ -50,21 +52,24 @@ def search(view, rules, me, table):
 def decide(view, rules, me, table, desk, arrays, trials, pool, book, notes):
     """Sequential halving over the legal actions."""
     guarded = 1 if me.params[Set.GUARD] > 0.0 else 0
-    alive = count(view.legal)
-    list_trials(view.legal, trials)
-    put_first(trials, alive, ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
+    listed = alive = list_trials(view.legal, desk.own, trials)
+    put_first(trials, count(view.legal), ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
     size = weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes)
     stages = halvings(alive - guarded) if me.params[Set.HALVING] > 0.0 else 1
-    budget, tried = int(me.params[Set.WORLDS]) * alive, 0
+    budget, tried = int(me.params[Set.WORLDS]) * count(view.legal), 0
     for _ in range(stages):
         worlds = max(1, budget // (stages * alive))
         for _ in range(worlds):
             next_world(view, rules, me, desk, arrays, pool, size)
             if not try_all(rules, me, table, desk, arrays, view.seat, trials, alive):
                 return BAD
-        tried += worlds
+            tried += 1
+            if me.params[Set.MIXED] > 0.0:
+                match_regrets(trials, alive, tried)
         sort_trials(trials, guarded, alive)
         alive = guarded + (alive - guarded + 1) // 2
+    if me.params[Set.MIXED] > 0.0:
+        return drawn(trials, listed, uniform(me.search))
     return answer(trials, guarded, tried, me.params[Set.GUARD])
 
 
@@ -79,13 +84,25 @@ def halvings(n):
 
 
 @kernel
-def list_trials(legal, trials):
-    for k in range(count(legal)):
-        trial = trials[k]
-        trial.action = nth(legal, k)
-        trial.total = 0.0
-        trial.gain = 0.0
-        trial.square = 0.0
+def list_trials(legal, own, trials):
+    """Every action with everyone who may play on for the searcher, base first. Returns how many."""
+    n = 0
+    for model in range(own):
+        for k in range(count(legal)):
+            begin_trial(trials[n], nth(legal, k), model)
+            n += 1
+    return n
+
+
+@kernel
+def begin_trial(trial, action, model):
+    trial.action = action
+    trial.model = model
+    trial.total = 0.0
+    trial.gain = 0.0
+    trial.square = 0.0
+    trial.regret = 0.0
+    trial.share = 0.0
 
 
 @kernel
@@ -102,12 +119,14 @@ def try_all(rules, me, table, desk, arrays, seat, trials, alive):
     states, views, minds, keys, players, points, features = arrays
     first = 0.0
     for k in range(alive):
+        seat_model(desk, players, minds, seat, trials[k].model, me)
         states[0] = states[WORLD]
         if call_at(desk.play_on, (players, table, minds, rules, trials[k].action, desk.horizon, states, views, keys)) == 0:
             return False
         value = value_of(desk, states[0], rules, seat, points, features)
         if k == 0:
             first = value
+        trials[k].value = value
         trials[k].total += value
         trials[k].gain += value - first
         trials[k].square += (value - first) * (value - first)
@@ -138,9 +157,12 @@ def sort_trials(trials, begin, end):
 @kernel
 def swap(one, other):
     one.action, other.action = other.action, one.action
+    one.model, other.model = other.model, one.model
     one.total, other.total = other.total, one.total
     one.gain, other.gain = other.gain, one.gain
     one.square, other.square = other.square, one.square
+    one.regret, other.regret = other.regret, one.regret
+    one.share, other.share = other.share, one.share
 
 
 @kernel
@@ -152,3 +174,34 @@ def answer(trials, guarded, worlds, guard):
     gain = best.gain / worlds
     spread = max(best.square / worlds - gain * gain, 0.0)
     return best.action if gain > guard * math.sqrt(spread / max(worlds - 1, 1)) else trials[0].action
+
+
+# ---- a mixture instead of the best
+
+
+@kernel
+def match_regrets(trials, alive, world):
+    """One world more: each action in proportion to what it would have brought beyond the mixtures so far; later worlds count more."""
+    regrets, mixed = 0.0, 0.0
+    for k in range(alive):
+        regrets += max(trials[k].regret, 0.0)
+    for k in range(alive):
+        share = max(trials[k].regret, 0.0) / regrets if regrets > 0.0 else 1.0 / alive
+        trials[k].share += world * share
+        mixed += share * trials[k].value
+    for k in range(alive):
+        trials[k].regret += trials[k].value - mixed
+
+
+@kernel
+def drawn(trials, n, u):
+    """An action, each as likely as its share."""
+    total = 0.0
+    for k in range(n):
+        total += trials[k].share
+    left = u * total
+    for k in range(n):
+        left -= trials[k].share
+        if left < 0.0:
+            return trials[k].action
+    return trials[0].action

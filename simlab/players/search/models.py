@@ -47,10 +47,15 @@ def seat_all(desk, players, minds, seats, seat, me):
 def seat_as(desk, players, minds, seats, line_up, me):
     """Those of a line-up, four bits each, to their seats; who sits there already stays."""
     for s in range(seats):
-        model = line_up >> BITS * s & FOUR
-        if desk.seated[s] != model or players[s] != desk.entry[model]:
-            seat_player(desk, players, minds, s, model, me)
-            desk.seated[s] = model
+        seat_model(desk, players, minds, s, line_up >> BITS * s & FOUR, me)
+
+
+@kernel
+def seat_model(desk, players, minds, seat, model, me):
+    """Let one player play on at a seat, unless he sits there already."""
+    if desk.seated[seat] != model or players[seat] != desk.entry[model]:
+        seat_player(desk, players, minds, seat, model, me)
+        desk.seated[seat] = model
 
 
 @kernel

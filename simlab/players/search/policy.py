@@ -20,6 +20,7 @@ from simlab.players.search.standings import value_net
 
 MIX = "mix"  # the others may be any of the game's rules of thumb
 BASE_TRUST = 0.5  # how likely somebody is to play as base does, before anything is seen; the rest share what is left
+NOBODY = 1e-300  # how likely anybody is to be a player who is known for the searcher's own sake only
 
 Make = Callable[[str], Player]  # a player of that name, by default settings
 
@@ -30,9 +31,11 @@ PARAMS = (
     Param("guard", 0, "standard errors by which an action must be better than that of base", 0, 10),
     Param("doubt", 0.05, "how likely anybody is to do what nobody would", 0.001, 0.5),
     Param("halving", 1, "1 drops the worse half of the actions again and again; 0 tries all of them equally often", 0, 1),
+    Param("mixed", 0, "1 plays close actions at random, as regret matching would, instead of the best", 0, 1),
 )
 ROLES = (
     Role("base", "who plays on for the searcher in the worlds it imagines; the game's usual player without it"),
+    Role("also", "another who may play on for the searcher: every action is tried with both"),
     Role("others", "who plays on for the others: a policy, or mix for those of the game by what they did", also=(MIX,)),
 )
 
@@ -62,16 +65,18 @@ class Watcher:
         book["count"], book["round"] = len(others), now
 
 
-def settings_of(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What was given, else what suits the game, else the usual."""
+def settings_of(game: Game, players: int, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What was given, else what suits the game with so many players, else the usual."""
     usual = {param.name: param.default for param in PARAMS}
-    return {**usual, **game.searching.settings, **given}
+    suited = {**game.searching.settings, **(game.searching.crowded if players > 2 else {})}
+    return {**usual, **suited, **given}
 
 
 def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make) -> Player:
     """The searcher with these settings. `make` makes the players it knows."""
-    asked = settings_of(game, given)
-    known = [make(name) for name in known_players(game, rules, asked, make)]
+    asked = settings_of(game, int(rules.players), given)
+    own, others = own_players(game, rules, asked), other_players(game, rules, asked)
+    known = [make(name) for name in dict.fromkeys([*own, *others])][:MODELS]
     if any(player.python for player in known):
         raise InputError("policy 'search': base and others must be compiled policies")
     table, desk, places = lay_desk(game, [player.table for player in known])
@@ -80,7 +85,7 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
     watches = bool(desk["recast"]) and (asked["beliefs"] > 0 or len(known) > 1)
     if not watches:
         desk["recast"] = 0
-    introduce(desk, known, places)
+    introduce(desk, known, places, len(own), others)
     set_horizon(desk, game, rules, known[0], int(asked["horizon"]))
     params = tuple(float(asked[param.name]) for param in PARAMS)
     notes = int(desk["notes"]) if watches else -1
@@ -89,29 +94,42 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
     return Player("search", act, params, table, entry=entry, searches=True, notes=notes)
 
 
-def known_players(game: Game, rules: Rules, asked: Mapping[str, Any], make: Make) -> list[str]:
-    """Base first, then those whom the others may be."""
+def own_players(game: Game, rules: Rules, asked: Mapping[str, Any]) -> list[str]:
+    """Who may play on for the searcher: base first."""
     base = asked.get("base") or (game.usual_player if not usual_of(game).fits(rules) else "uniform")
+    return list(dict.fromkeys([base, asked.get("also") or base]))
+
+
+def other_players(game: Game, rules: Rules, asked: Mapping[str, Any]) -> list[str]:
+    """Whom the others may be, the likeliest first."""
+    base = own_players(game, rules, asked)[0]
     others = asked.get("others") or (MIX if game.searching.recast is not None else base)
     if others != MIX:
-        return [base] if others == base else [base, others]
-    mixed = [policy.name for policy in game.policies if policy.name != base and not policy.fits(rules)]
-    return [base, *mixed][:MODELS]
+        return [others]
+    return list(dict.fromkeys([base, *(policy.name for policy in game.policies if not policy.fits(rules))]))
 
 
 def usual_of(game: Game) -> Policy:
     return next(policy for policy in game.policies if policy.name == game.usual_player)
 
 
-def introduce(desk: Any, known: Sequence[Player], places: Sequence[int]) -> None:
-    """Whom the searcher knows."""
-    desk["models"] = len(known)
+def introduce(desk: Any, known: Sequence[Player], places: Sequence[int], own: int, others: Sequence[str]) -> None:
+    """Whom the searcher knows: so many may play on for itself, and these for the others."""
+    desk["models"], desk["own"] = len(known), own
     for m, (player, place) in enumerate(zip(known, places, strict=True)):
         desk["entry"][m], desk["table"][m] = player.entry, place
         desk["uniform"][m] = player.act is uniform
         desk["params"][m, : len(player.params)] = player.params
-        trust = BASE_TRUST if m == 0 else (1.0 - BASE_TRUST) / (len(known) - 1)
-        desk["prior"][m] = math.log(trust)
+        desk["prior"][m] = math.log(trust(player.name, others))
+
+
+def trust(name: str, others: Sequence[str]) -> float:
+    """How likely somebody is to be this player, before anything is seen."""
+    if name not in others:
+        return NOBODY
+    if len(others) == 1:
+        return 1.0
+    return BASE_TRUST if name == others[0] else (1.0 - BASE_TRUST) / (len(others) - 1)
 
 
 def set_horizon(desk: Any, game: Game, rules: Rules, base: Player, rounds: int) -> None:

@@ -5,8 +5,8 @@ action that is certainly worse than the best is dropped, and when the best is se
 confidence sequences: they hold all the time together, so stopping when the answer is clear does not make them too short.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +26,7 @@ from simlab.play.probes.trials import Trial
 from simlab.play.seats import Player
 from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
+from simlab.players.solved.policy import mixed_at
 from simlab.stats.looks import FIRST, Always
 from simlab.stats.means import mean_sequence, share_sequence
 
@@ -102,6 +103,7 @@ class Equity:
     worths: tuple[Worth, ...]
     players: tuple[str, ...]  # who played on; nobody where the values are exact
     worlds: int
+    mixed: Mapping[int, float] = field(default_factory=dict)  # actions that a solved strategy mixes here, with their chances
 
     @property
     def exact(self) -> bool:
@@ -170,7 +172,8 @@ def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[
     sampler = Sampler(position, goal, line_up, seed)
     sampler.run(worlds)
     names = tuple(dict.fromkeys(player.name for player in line_up))
-    return Equity(position, goal, sampler.worths(), names, sampler.played)
+    mixed = mixed_at(position.game, position.rules, position.view) if len(position.views) == 1 else {}
+    return Equity(position, goal, sampler.worths(), names, sampler.played, mixed)
 
 
 def exact_worths(position: Position, goal: ExactGoal) -> tuple[Worth, ...]:

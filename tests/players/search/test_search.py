@@ -6,21 +6,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from distributed import LocalCluster
 
 from simlab import api
 from simlab.contract.catalogue import declared, load
 from simlab.contract.conformance import check
 from simlab.contract.policy import Policy
+from simlab.contract.searching import Searching
 from simlab.errors import InputError, UnknownName
 from simlab.play.drivers import record_game, replay, roll, roll_in_python, roll_rounds
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.search.bound import bound_search
-from simlab.players.search.policy import PARAMS
+from simlab.players.search.desk import DESK
+from simlab.players.search.policy import PARAMS, settings_of
 from tests.conftest import python
 
 TEMPLATE, JESTER = load("template"), load("jester")
 FEW_WORLDS = tuple(replace(param, default=4) if param.name == "worlds" else param for param in PARAMS)
-RANKS_7 = TEMPLATE.Rules(ranks=7)
+RULES_3, RANKS_7 = TEMPLATE.Rules(), TEMPLATE.Rules(ranks=7)
 
 
 def searcher(**settings):
@@ -72,7 +75,7 @@ def scenario(**changed):
     return {"game": "template", "policies": [searcher(worlds=4), "honest"], "rules": {"ranks": 7}, "rollouts": 400, "seed": 2, **changed}
 
 
-def test_threads_processes_and_a_run_taken_up_again_give_the_same_bytes(tmp_path):
+def test_threads_processes_dask_and_a_run_taken_up_again_give_the_same_bytes(tmp_path):
     def table(folder, **how):
         api.run(scenario(rollouts=how.pop("rollouts", 400)), out=folder, report=False, **how)
         return (folder / "results.parquet").read_bytes()
@@ -82,6 +85,29 @@ def test_threads_processes_and_a_run_taken_up_again_give_the_same_bytes(tmp_path
     assert table(tmp_path / "three", backend="processes", threads=2) == one
     table(tmp_path / "four", rollouts=150)
     assert table(tmp_path / "four") == one
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp://") as cluster:
+        assert table(tmp_path / "five", backend="dask", scheduler=cluster.scheduler_address) == one
+
+
+PEAK = """
+import resource
+from simlab.contract.catalogue import load
+from simlab.play.drivers import roll
+from simlab.players.registry import make_line_up
+game = load("template")
+rules = game.Rules(ranks=7)
+made = make_line_up(game, [{"name": "search", "worlds": 8}, "honest"], rules)
+peaks = []
+for games in (200, 20_000):
+    roll(game, made, rules.lower(), 5, 0, games)
+    peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(peaks[1] - peaks[0])
+"""
+
+
+def test_a_hundred_times_the_games_take_no_more_memory():
+    """All that a searcher works with lies in one table, made before the first game; 16 MB are the tallies and the machine's own ways."""
+    assert float(python(PEAK)) < 16
 
 
 def test_search_plays_the_same_with_the_jit_off():
@@ -115,6 +141,8 @@ def test_search_does_not_see_hidden_cards(game, games):
         ({"worlds": 0}, "worlds must lie between 1 and"),
         ({"worlds": "many"}, "worlds must be a number"),
         ({"base": 3}, "base must be the name of a policy"),
+        ({"also": "search"}, "also cannot be 'search', which searches itself"),
+        ({"mixed": 2}, "mixed must lie between 0 and 1"),
         ({"base": "search"}, "base cannot be 'search', which searches itself"),
         ({"guard": -1}, "guard must lie between 0 and 10"),
     ],
@@ -122,6 +150,28 @@ def test_search_does_not_see_hidden_cards(game, games):
 def test_settings_that_make_no_sense_are_refused(settings, says):
     with pytest.raises(InputError, match=says):
         make_player(TEMPLATE, searcher(**settings), RANKS_7)
+
+
+def test_crowded_tables_have_settings_of_their_own_and_what_is_given_comes_first():
+    found = replace(TEMPLATE, searching=Searching(settings={"worlds": 9, "guard": 1}, crowded={"worlds": 3}))
+    assert [settings_of(found, players, {})["worlds"] for players in (2, 4)] == [9, 3]
+    assert settings_of(found, 4, {})["guard"] == 1
+    assert settings_of(found, 4, {"worlds": 5})["worlds"] == 5
+
+
+def test_whom_the_searcher_knows():
+    """Base first, then a second of its own; the others are the one who is named, or any rule of thumb, base the likeliest."""
+
+    def known(**settings):
+        table = make_player(TEMPLATE, searcher(base="honest", **settings), RULES_3).table
+        desk = table[: DESK.itemsize // 4].view(DESK)[0]
+        return int(desk["own"]), np.round(np.exp(desk["prior"][: desk["models"]]), 3).tolist()
+
+    assert known(others="honest") == (1, [1.0])
+    assert known(others="always_bet") == (1, [0.0, 1.0])
+    assert known(also="always_bet", others="honest") == (2, [1.0, 0.0])
+    assert known(others="mix") == (1, [0.5, 0.25, 0.25])
+    assert known(also="honest", others="honest") == (1, [1.0])
 
 
 def test_unknown_settings_and_players_are_named():

@@ -1,0 +1,44 @@
+"""The page that tells how strong search is: its tables are those of the figures, and the figures add up."""
+
+import json
+
+import pytest
+
+from tools import search_strength
+from tools.search_page import BEGIN, END, PAGE, dot_of, tables, time_of
+from tools.search_strength import FILE, Cell, cells, play
+
+SUMS = {"deals": 50, "total": 30.0, "squares": 24.0, "seconds": 2.0, "decisions": 4_000, "players": 2}
+
+
+def test_the_page_shows_what_was_measured():
+    known = json.loads(FILE.read_text(encoding="utf-8"))
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.split(BEGIN)[1].split(END)[0] == tables(known) + "\n"
+
+
+def test_nothing_is_kept_of_cells_that_are_not_measured_any_more():
+    assert set(json.loads(FILE.read_text(encoding="utf-8"))) <= {cell.key for cell in cells()}
+
+
+def test_a_share_has_the_interval_of_its_deals_and_a_decision_its_time():
+    dot = dot_of(SUMS)
+    assert dot.value == 0.6
+    assert dot.high - 0.6 == pytest.approx(1.96 * (0.48 - 0.36) ** 0.5 / 7, abs=1e-3)
+    assert time_of(SUMS) == 1.0  # two thousand decisions are the searcher's
+
+
+def test_a_cell_is_gone_on_with_from_where_it_stopped(tmp_path, monkeypatch):
+    """Written down piece by piece; two goes play the deals of one."""
+    monkeypatch.setattr(search_strength, "FILE", tmp_path / "found.json")
+    cell = Cell("template", 2, "honest", {"worlds": 2})
+    once, twice = {}, {}
+    play(once, cell, 60)
+    play(twice, cell, 20)
+    play(twice, cell, 60)
+    [one], [other] = once.values(), twice.values()
+    assert one["deals"] == 30
+    assert {name: one[name] for name in ("deals", "total", "squares", "decisions")} == {
+        name: other[name] for name in ("deals", "total", "squares", "decisions")
+    }
+    assert json.loads((tmp_path / "found.json").read_text(encoding="utf-8")) == twice
