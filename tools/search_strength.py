@@ -21,7 +21,7 @@ from simlab.contract.game import Game
 from simlab.disk import write_whole
 from simlab.play.drivers import roll
 from simlab.players.registry import make_line_up, policies, probes
-from simlab.players.search.policy import settings_of
+from simlab.players.search.policy import PARAMS, other_players, own_players, settings_of
 
 FILE = Path(__file__).with_name("search_strength.json")
 SEED = 2025
@@ -113,11 +113,18 @@ def forms(game: str) -> dict[str, Settings]:
 
 def differs(game: Game, settings: Settings) -> bool:
     """Would the game not play so anyway?"""
-    if settled(game, 2, settings) == settled(game, 2, {}):
+    if whole(game, settings) == whole(game, {}):
         return False
     if settings.get("beliefs") == 0:
         return game.searching.recast is not None
     return "horizon" not in settings or game.standing is not None
+
+
+def whole(game: Game, settings: Settings) -> Settings:
+    """Numbers, and who plays on for whom."""
+    found, rules = settled(game, 2, settings), game.Rules(players=2)
+    numbers = {param.name: found[param.name] for param in PARAMS}
+    return {**numbers, "own": own_players(game, rules, found), "others": other_players(game, rules, found)}
 
 
 def with_worlds() -> Iterator[Cell]:

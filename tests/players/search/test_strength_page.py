@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tools import search_strength
-from tools.search_page import BEGIN, END, PAGE, dot_of, tables, time_of
+from tools.search_page import BEGIN, END, PAGE, PICTURE, chart, dot_of, tables, time_of
 from tools.search_strength import FILE, Cell, cells, play
 
 SUMS = {"deals": 50, "total": 30.0, "squares": 24.0, "seconds": 2.0, "decisions": 4_000, "players": 2}
@@ -15,6 +15,13 @@ def test_the_page_shows_what_was_measured():
     known = json.loads(FILE.read_text(encoding="utf-8"))
     page = PAGE.read_text(encoding="utf-8")
     assert page.split(BEGIN)[1].split(END)[0] == tables(known) + "\n"
+
+
+def test_the_chart_has_a_line_for_every_game_that_was_measured():
+    known = json.loads(FILE.read_text(encoding="utf-8"))
+    drawn = {text.get_text() for legend in chart(known).figure.legends for text in legend.get_texts()}
+    assert drawn == {sums["game"] for sums in known.values()}
+    assert (PAGE.parent / f"{PICTURE}.png").exists()
 
 
 def test_nothing_is_kept_of_cells_that_are_not_measured_any_more():
