@@ -77,8 +77,8 @@ def dot_of(sums: dict[str, Any]) -> Dot:
     deals = sums["deals"]
     mean, square = sums["total"] / deals, sums["squares"] / deals
     error = float(means.error_from_squares(np.float64(mean), np.float64(square), max(deals - 1, 1)))
-    value, low, high = estimates.around(mean, error)
-    return Dot(value, *estimates.cut_to_share(low, high))
+    found = estimates.rate(mean, error, deals * sums["players"], deals)
+    return Dot(mean, mean if found.low is None else found.low, mean if found.high is None else found.high)
 
 
 def time_of(sums: dict[str, Any]) -> float:

@@ -31,7 +31,9 @@ def test_nothing_is_kept_of_cells_that_are_not_measured_any_more():
 def test_a_share_has_the_interval_of_its_deals_and_a_decision_its_time():
     dot = dot_of(SUMS)
     assert dot.value == 0.6
-    assert dot.high - 0.6 == pytest.approx(1.96 * (0.48 - 0.36) ** 0.5 / 7, abs=1e-3)
+    assert dot.high - 0.6 == pytest.approx(1.96 * (0.48 - 0.36) ** 0.5 / 7, abs=0.01)
+    always = dot_of({**SUMS, "total": 50.0, "squares": 50.0})
+    assert always.high == 1.0 > always.low > 0.9
     assert time_of(SUMS) == 1.0  # two thousand decisions are the searcher's
 
 
