@@ -28,7 +28,7 @@ SEED = 2025
 GAMES = ("jester", "showdown", "fortune", "arcana", "battle")
 MAIN, SIDE = 2_000, 600  # games of a cell: against whom; with what changed
 PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets more
-PIECE = 30.0  # seconds after which what was played is written down
+PIECE, FIRST = 30.0, 10  # seconds after which what was played is written down; deals before anything is known of their time
 WRONG = {
     "jester": "never_bids_above_min",
     "showdown": "exact_draw",
@@ -156,8 +156,7 @@ def play(known: Known, cell: Cell, games: float) -> None:
     roll(load(cell.game), line_up, rules_of(cell).lower(), SEED, 0, 1)
     while sums["deals"] * cell.players < games:
         left = -(-games // cell.players) - sums["deals"]
-        pace = sums["seconds"] / sums["deals"] if sums["deals"] else PIECE / 10
-        add(sums, cell, line_up, int(min(left, max(PIECE / pace, 1))))
+        add(sums, cell, line_up, int(min(left, max(PIECE * sums["deals"] / max(sums["seconds"], 1.0), FIRST))))
         known[cell.key] = sums
         write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
     print(
