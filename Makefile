@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 EACH_EXAMPLE = printf '%s\n' $(EXAMPLES) | xargs -P 2 -I{} sh -c 'cd {} && exec $(abspath $(BIN))/python -m pytest -q'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength search-strength clean
+.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength solved exploit search-strength learned clean
 
 setup: $(READY)
 
@@ -77,8 +77,17 @@ gallery: $(READY)        ## play one small scenario of each game into reports/ga
 strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
 	$(BIN)/python -m tools.strength
 
+solved: $(READY)         ## strategies of games that declare buckets (half an hour); writes solved.npz into their folders
+	$(BIN)/python -m tools.solved
+
+exploit: $(READY)        ## what can be gained from the policies that ship (an hour; plays what is missing); writes docs/solving.md
+	$(BIN)/python -m tools.exploit
+
 search-strength: $(READY) ## how strong search is (hours; can be stopped, plays what is missing); writes docs/strength.md
 	$(BIN)/python -m tools.search_strength
+
+learned: $(READY)        ## train the nets of `learned` that are missing (an hour on one core for all); writes docs/strength.md
+	$(BIN)/python -m tools.learned
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import InputError
 from simlab.runs.backends import Crew, Kind
+from simlab.runs.manifest import also_folder
 from simlab.runs.progress import Progress
 from simlab.runs.run import run as play
 from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.document import Document, Place, parse_value
 from simlab.scenarios.plan import Plan
-from simlab.scenarios.prepare import prepare
+from simlab.scenarios.prepare import prepare, under
 
 if TYPE_CHECKING:
     from simlab.reports.result import Result
@@ -40,7 +41,10 @@ def run(source: str | Path | Mapping[str, Any], *, rollouts: int | None = None, 
         keeper = tempfile.TemporaryDirectory(prefix="simlab-")
         out = keeper.name
     folder = Path(out) if out is not None else HOME / Path(str(source)).stem
-    play(plan, folder, crew=Crew(backend, threads, scheduler), fresh=fresh, policy_files=policy_files, progress=progress)
+    how: dict[str, Any] = {"crew": Crew(backend, threads, scheduler), "fresh": fresh, "policy_files": policy_files, "progress": progress}
+    play(plan, folder, **how)
+    for number, spec in enumerate(plan.scenario.also, 1):
+        play(under(plan, spec), folder / also_folder(number, spec), **how)
     if report:
         follow(plan, folder)
     result = Result(folder, keeper)

@@ -19,6 +19,7 @@ from simlab.commands.conform import conform
 from simlab.commands.dials import dials
 from simlab.commands.effects import effects
 from simlab.commands.equity import equity
+from simlab.commands.exploit import exploit
 from simlab.commands.games import games
 from simlab.commands.new import new
 from simlab.commands.odds import odds
@@ -29,14 +30,16 @@ from simlab.commands.replay import replay
 from simlab.commands.run import run
 from simlab.commands.schema import schema
 from simlab.commands.skill import skill
+from simlab.commands.solve import solve
 from simlab.commands.tournament import tournament
+from simlab.commands.train import train
 from simlab.commands.tune import tune
 from simlab.errors import SimlabError
 from simlab.leave import listen
 
 COMMANDS = (
     games, new, schema, run, check, compare, rank, odds, equity, chart, coach, replay, play, tournament, skill, dials, effects, tune,
-    quality, actions, conform,
+    quality, actions, solve, exploit, train, conform,
 )  # fmt: skip
 
 

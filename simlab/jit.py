@@ -25,6 +25,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
+from simlab.callees import calls_itself, let_callers_take_in
 from simlab.kernel_cache import Kept, folder_for, plain
 from simlab.sources import source_of
 
@@ -67,10 +68,10 @@ if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def compiled(signature: Any = None, beside: tuple[Any, ...] = (), **options: Any) -> Any:
+def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: bool = False, **options: Any) -> Any:
     """numba.njit with the project's options, kept on disk by what the function and the modules `beside` it reach.
 
-    What was typed at a prompt has no file to be valid for: it is not kept.
+    What was typed at a prompt has no file to be valid for: it is not kept. `optimised`: for itself, before callers take it in.
     """
     if not JIT:
         return np.errstate(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn of it, in each thread anew
@@ -78,11 +79,14 @@ def compiled(signature: Any = None, beside: tuple[Any, ...] = (), **options: Any
     def decorate(function: Callable[..., Any]) -> Any:
         # no wrapper for C callers, of whom there are none: it took a tenth of the time to compile a game
         dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
-        take_plain_integers(dispatcher)
         files = [source_of(part) for part in (function, *beside)]
         folder = folder_for(*files) if all(files) else None
-        if folder:
-            dispatcher._cache = Kept(folder, function)
+        kept = Kept(folder, function) if folder else None
+        if kept:
+            dispatcher._cache = kept
+        if not calls_itself(function) and options.get("inline") != "always":
+            let_callers_take_in(dispatcher, kept, optimised)
+        take_plain_integers(dispatcher)
         if signature is not None:
             with typeinfer.register_dispatcher(dispatcher):  # it may call itself
                 dispatcher.compile(signature)
@@ -99,7 +103,8 @@ def take_plain_integers(dispatcher: Any) -> None:
 
 
 kernel = compiled(_nrt=False)  # makes no arrays: counting references to those of a record took a fifth of a game's time
-allocating = compiled(_nrt=True)  # makes arrays, or is handed new ones
+loop = compiled(_nrt=False, optimised=True)  # a loop over bytes that the compiler does many at once while it stands alone
+allocating = compiled(_nrt=True, optimised=True)  # makes arrays, or is handed new ones
 inline = compiled(inline="always", _nrt=False)  # only where a measurement asked for it
 
 
@@ -247,6 +252,20 @@ if JIT:
 
         return nt.void(whole), codegen
 
+    @intrinsic
+    def raw_bytes(typingctx, whole):  # type: ignore[no-untyped-def]
+        """The bytes of a record: the same memory, never to be kept longer than the record."""
+        kind = nt.Array(nt.uint8, 1, "C")
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = make_array(kind)(context, builder)
+            data = builder.bitcast(args[0], ir.IntType(8).as_pointer())
+            size, one = (ir.Constant(ir.IntType(64), value) for value in (signature.args[0].size, 1))
+            populate_array(array, data=data, shape=[size], strides=[one], itemsize=one, meminfo=None)
+            return array._getvalue()
+
+        return kind(whole), codegen
+
     @intrinsic(prefer_literal=True)
     def fill(typingctx, whole, first, last, number):  # type: ignore[no-untyped-def]
         """All integers of the fields `first` to `last` of a record, in its order, become 0, or -1: one stretch of bytes."""
@@ -271,6 +290,9 @@ else:
         blank = new(whole.dtype)
         for name in whole.dtype.names:
             whole[name] = blank[name]
+
+    def raw_bytes(whole: Any) -> Any:
+        return np.frombuffer(whole.tobytes(), np.uint8)
 
     def stack_floats(size: int) -> Any:
         return np.empty(size)

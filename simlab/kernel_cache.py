@@ -30,6 +30,7 @@ from numba.core.caching import _cache_log as log
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from simlab.callees import Bitcode, rebuild
 from simlab.sources import digest, place_of
 
 LONG = 60 * 24 * 3600  # seconds after which a compiled form that nobody used, or half of one, goes
@@ -92,8 +93,14 @@ class Kept:
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled form for these types, or nothing: whatever is wrong with the file, compiling anew mends it."""
+        return self.load(self.path(signature, target.codegen()), target, CompileResult._rebuild)
+
+    def load_callee(self, signature: Any, target: Any) -> Any:
+        """The form for compiled callers."""
+        return self.load(self.path(signature, target.codegen(), callee=True), target, rebuild)
+
+    def load(self, path: Path, target: Any, rebuilt: Callable[..., Any]) -> Any:
         target.refresh()
-        path = self.path(signature, target.codegen())
         try:
             content = path.read_bytes()
             os.utime(path)
@@ -102,7 +109,7 @@ class Kept:
         try:
             if HASH(content[SIZE:]).digest() != content[:SIZE]:
                 raise ValueError("not whole")
-            return CompileResult._rebuild(target, *pickle.loads(content[SIZE:]))
+            return rebuilt(target, *pickle.loads(content[SIZE:]))
         except Exception:
             path.unlink(missing_ok=True)
             return None
@@ -112,17 +119,18 @@ class Kept:
         arguments, _ = sigutils.normalize_signature(signature)
         if result.library.has_dynamic_globals or result.lifted or any(map(names_a_class, arguments)):
             return
-        content, path = dumps(result._reduce()), self.path(signature, result.library.codegen)
+        content, path = dumps(result._reduce()), self.path(signature, result.library.codegen, isinstance(result.library, Bitcode))
         with suppress(OSError):
             write(path, HASH(content).digest() + content)
             log("[cache] data saved to %r", str(path))  # said with NUMBA_DEBUG_CACHE=1
 
-    def path(self, signature: Any, codegen: Any) -> Path:
+    def path(self, signature: Any, codegen: Any, callee: bool = False) -> Path:
         arguments, _ = sigutils.normalize_signature(signature)
         closed = [cell.cell_contents for cell in self.function.__closure__ or ()]
         made_for = (self.function.__qualname__, *map(str, arguments), codegen.magic_tuple(), VERSIONS, dumps(closed) if closed else b"")
         whole = HASH(repr(made_for).encode() + self.function.__code__.co_code).hexdigest()
-        return self.folder / f"{self.function.__name__}-{self.function.__code__.co_firstlineno}.{whole[:24]}.code"
+        kind = "bitcode" if callee else "code"
+        return self.folder / f"{self.function.__name__}-{self.function.__code__.co_firstlineno}.{whole[:24]}.{kind}"
 
     def enable(self) -> None: ...
 

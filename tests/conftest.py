@@ -31,6 +31,12 @@ def blocks(page: str) -> list[tuple[str, str]]:
     return BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def data_of_nobody(tmp_path_factory):
+    """Tests see no strategy that a person at this machine has solved."""
+    os.environ["SIMLAB_DATA"] = str(tmp_path_factory.mktemp("data"))
+
+
 @pytest.fixture(scope="session")
 def template():
     from simlab.contract.catalogue import load

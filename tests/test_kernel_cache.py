@@ -124,17 +124,22 @@ def test_the_user_is_told_once_and_only_when_something_is_compiled(copy):
 
 
 def forms(copy, module="helper"):
-    return sorted((copy.cache / "kernels" / module).rglob("*.code"))
+    """What is kept of a module: machine code of what Python enters, bitcode of what kernels call."""
+    return sorted(path for path in (copy.cache / "kernels" / module).rglob("*") if path.suffix in {".code", ".bitcode"})
 
 
 def test_a_file_that_is_not_whole_counts_as_absent_and_is_mended(copy):
     copy.score()
-    (path,) = forms(copy, "caller")
-    whole, foreign = path.read_bytes(), b"cnowhere_to_be_found\nThing\n."
+    (caller,), (helper,) = forms(copy, "caller"), forms(copy)
+    whole, foreign = caller.read_bytes(), b"cnowhere_to_be_found\nThing\n."
     for damaged in (b"", whole[: len(whole) // 2], whole[:-1] + b"?", kernel_cache.HASH(foreign).digest() + foreign):
-        path.write_bytes(damaged)
+        caller.write_bytes(damaged)
         assert copy.score()[:2] == (20, 1)  # the helper is whole
     assert copy.score()[:2] == (20, 0)
+    helper.write_bytes(whole)
+    assert copy.score()[:2] == (20, 0)  # taken in already: nobody asks for it
+    caller.unlink()
+    assert copy.score()[:2] == (20, 2)
 
 
 def test_a_full_disk_is_no_reason_to_stop(copy):
@@ -185,7 +190,7 @@ def doubled():
 
 def test_a_member_of_an_enum_is_handed_over_as_the_integer_it_is():
     assert doubled() == 6
-    assert twice.signatures == [(numba.int64,)]
+    assert list(twice.callee.forms) == [(numba.int64,)]
 
 
 def test_no_form_is_kept_for_somebodys_class(tmp_path):

@@ -83,7 +83,7 @@ def marks_of(played: "Played", whose: int | None, line_up: Sequence["Player"], g
             "move": number, "seat": table.seat, "round": int(table.state.round), "sight": position.text(), "played": worth.name,
             "better": found.best.name, "loss": worth.loss, "loss_low": worth.loss_low, "loss_high": worth.loss_high,
             "value": worth.value, "best_value": found.best.value, "goal": found.goal.name, "unit": found.goal.unit,
-            "settled": worth.loss_low > 0.0, "worlds": worth.worlds,
+            "settled": worth.loss_low > 0.0 and action not in found.mixed, "worlds": worth.worlds, "mixed": found.mixed.get(action),
         }  # fmt: skip
 
 
@@ -97,10 +97,14 @@ def show(marks: Sequence[Mark], most: int, path: Path) -> None:
     for mark in marks[:most]:
         if mark["loss"] <= 0.0:
             break
+        if mark["mixed"] is not None:
+            continue
         show_mark(mark, unit)
     best, sure = sum(mark["loss"] <= 0.0 for mark in marks), [mark for mark in marks if mark["settled"]]
+    mixed = sum(mark["mixed"] is not None for mark in marks)
+    told = f", {mixed} are mixed by the solved strategy and no mistakes" if mixed else ""
     click.echo(
-        f"{len(marks)} decisions: {best} were the best found, {len(sure)} surely lost something, "
+        f"{len(marks)} decisions: {best} were the best found{told}, {len(sure)} surely lost something, "
         f"{amount(sum(m['loss'] for m in sure), is_share)} {unit} in all; look closer with: simlab equity --from {path}:{marks[0]['move']}"
     )
 

@@ -18,16 +18,21 @@ from simlab.errors import InputError
 @click.argument("changes", nargs=-1, required=True, metavar="RULES.KNOB=VALUE...")
 @options.PLAYERS
 @click.option("--policy", default="uniform", show_default=True, help="Who plays, at all seats.")
+@click.option("--also", multiple=True, metavar="POLICY", help="Who plays it again, at all seats: do the differences hold? Several allowed.")
 @options.rollouts(200_000, "variant")
 @options.SAME_BYTES
 @options.RUN
-def compare(game: str, changes: tuple[str, ...], players: int | None, policy: str, rollouts: int, seed: int, **asked: Any) -> None:
+def compare(
+    game: str, changes: tuple[str, ...], players: int | None, policy: str, also: tuple[str, ...], rollouts: int, seed: int, **asked: Any
+) -> None:
     """Compare the default rules with changed ones, without a file. Example: simlab compare template rules.bet=2 --policy honest"""
     from simlab.api import HOME
 
     scenario = scenario_of(game, changes, policy, rollouts, seed)
     if players is not None:
         scenario["players"] = players
+    if also:
+        scenario["also"] = list(also)
     if asked["out"] is None:
         asked["out"] = HOME / f"compare-{game}-{sha256(json.dumps([changes, players, policy, seed]).encode()).hexdigest()[:8]}"
     play_scenario(scenario, **asked)

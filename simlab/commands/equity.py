@@ -163,6 +163,7 @@ def as_data(found: "Equity") -> dict[str, Any]:
     return {
         "game": found.position.game.name, "seat": found.position.seat, "goal": found.goal.name, "value": found.goal.doc,
         "unit": found.goal.unit, "exact": found.exact, "worlds": found.worlds, "settled": found.settled, "players": list(found.players),
+        "mixed": {found.position.name(action): chance for action, chance in found.mixed.items()},
         "finding": finding(found), "actions": [asdict(worth) for worth in found.worths],
     }  # fmt: skip
 

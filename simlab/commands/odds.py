@@ -31,7 +31,7 @@ SAMPLER = "With --plant: who plays the games of the sample; the game's usual pla
 @click.option("--players", type=int, help="With --plant: seats at the table; the game's default without it.")
 @click.option("--left", type=click.IntRange(0, 3), default=0, show_default=True, help="With --plant: draws the planter still makes.")
 @click.option("--policy", help=SAMPLER)
-@click.option("--games", type=click.IntRange(2), default=2_000, show_default=True, help="With --plant: games of the sample.")
+@click.option("--games", type=click.IntRange(2), default=20_000, show_default=True, help="With --plant: games of the sample.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="With --plant: seed of the sample.")
 @options.WILD
 @options.RANKING_SET

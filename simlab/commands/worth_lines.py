@@ -40,7 +40,18 @@ def loss(equity: "Equity", worth: "Worth") -> str:
 
 
 def finding(equity: "Equity") -> str:
-    """The answer in a sentence, with its uncertainty."""
+    """The answer in a sentence, with its uncertainty; where a solved strategy mixes, that no action it takes is a mistake."""
+    return " ".join([best_of(equity), *([mixing(equity)] if equity.mixed else [])])
+
+
+def mixing(equity: "Equity") -> str:
+    """`The solved strategy mixes here: pass 67 %, bet 33 %; none of them is a mistake.`"""
+    ranked = sorted(equity.mixed.items(), key=lambda pair: -pair[1])
+    told = ", ".join(f"{equity.position.name(action)} {100 * chance:.0f} %" for action, chance in ranked)
+    return f"The solved strategy mixes here: {told}; none of them is a mistake."
+
+
+def best_of(equity: "Equity") -> str:
     best, unit = equity.best, "" if equity.goal.is_share else f" {equity.goal.unit}"
     worth = f"{amount(equity, best.value)}{unit}"
     if len(equity.worths) == 1:

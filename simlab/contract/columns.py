@@ -27,6 +27,7 @@ class Column:
     seats   one entry per seat: metric `name` with a `seat`.
     levels  names of the entries of an array column, or of the values 0, 1, ... of a code.
     none    the value that means "did not happen"; such rollouts are left out of the mean (or are the level `none_name` of a code).
+    most    of a count: the greatest value the rules allow, where it is known; what was never seen may still add that much.
     over    the column this one is divided by: the metric is then sum(name) / sum(over).
     hidden  kept for each rollout, but no average of it means anything (card ids, bit masks): not among the results.
     title   what people call it, where the name is shorthand.
@@ -41,6 +42,7 @@ class Column:
     none: int | None = None
     none_name: str = "none"
     over: str = ""
+    most: int | None = None
     unit: str = ""
     hidden: bool = False
     title: str = ""

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from simlab.contract.abstraction import Abstraction
 from simlab.contract.charts import GameChart
 from simlab.contract.choices import choices_of
 from simlab.contract.columns import Column
@@ -66,6 +67,7 @@ class Game:
     decisions: tuple[types.ModuleType, ...] = ()  # decisions between kinds of action, the usual one first
     standing: Callable[[Any], Any] | None = None  # points or chips by seat, in a state; none where there are none before the end
     searching: Searching = field(default_factory=Searching)  # what helps the player that searches
+    abstraction: Abstraction | None = None  # situations that count as one, where the game is too large to be solved whole
     charts: tuple[GameChart, ...] = ()  # of its own outcome columns
     colour: int = 0  # its place in the palette of reports
     players: Later | None = None  # strong players

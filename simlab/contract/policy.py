@@ -38,4 +38,5 @@ class Policy:
     fits: Callable[[Any], str] = field(default=lambda rules: "")  # a sentence when these rules are not for it
     table: Callable[[Any], np.ndarray[Any, Any]] | None = None  # builds its solved strategy for given rules
     roles: tuple[Role, ...] = ()  # policies it is set up with
+    data: Callable[[Any, Any], str] | None = None  # checksum of the file it plays by, of a game under given rules, where there is one
     make: Callable[..., Any] | None = None  # makes the player, where that takes more: (game, rules, settings, make a player by name)

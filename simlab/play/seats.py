@@ -32,6 +32,7 @@ class Player:
     entry: int = 0  # how drivers call it: `jit.address_of`
     searches: bool = False  # tries out every action before it chooses: a thousand times slower than others
     notes: int = -1  # where in its table a notebook begins, of one that watches the others (`notes.py`); -1 none
+    told: str = ""  # tells it from others of its name and parameters: a digest of what it learned
 
     @property
     def watches(self) -> bool:

@@ -23,20 +23,33 @@ from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
 from simlab.play.faults import telling_line
 from simlab.play.seats import NO_TABLE, Player, policy_signature
+from simlab.players.learned.policy import LEARNED
+from simlab.players.learned.stored import missing
 from simlab.players.search.policy import SEARCH
+from simlab.players.solved.policy import solved_policies
 
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
 
 
 def policies(game: Game, own: Sequence[Policy] = ()) -> dict[str, Policy]:
-    """Every policy of a game: `uniform`, rules of thumb, strong players, `search`, probes, then the user's own."""
-    known = [UNIFORM, *game.policies, *game.part(game.players, ()), SEARCH, *probes(game), *own]
+    """Every policy of a game: `uniform`, rules of thumb, strong players, `solved`, `search`, `learned`, probes, then the user's own."""
+    known = [UNIFORM, *game.policies, *game.part(game.players, ()), *solved_policies(game), SEARCH, LEARNED, *probes(game), *own]
     return {policy.name: policy for policy in known}
 
 
 def probes(game: Game) -> tuple[Policy, ...]:
     """Players made to answer one question: nobody's rivals, so not in tournaments unless they are named."""
     return tuple(game.part(game.probes, ()))
+
+
+def searches(policy: Policy) -> bool:
+    """Does it try out every action before it chooses? That takes a thousand times as long as a rule of thumb."""
+    return policy.make is SEARCH.make
+
+
+def refusal(game: Game, policy: Policy, rules: Rules) -> str:
+    """Why a policy cannot play these rules; nothing if it can."""
+    return missing(game, rules) if policy.make is LEARNED.make else policy.fits(rules)
 
 
 def usual_player(game: Game, rules: Rules) -> str:
@@ -57,9 +70,9 @@ def make_player(game: Game, spec: str | Mapping[str, Any], rules: Rules, own: Se
     if "name" not in given:
         raise InputError(f"a policy needs a name: {given}")
     policy = find(game, str(given.pop("name")), own)
-    refusal = policy.fits(rules)
-    if refusal:
-        raise PolicyError(f"{game.name}: policy {policy.name!r} cannot play these rules: {refusal}")
+    why_not = refusal(game, policy, rules)
+    if why_not:
+        raise PolicyError(f"{game.name}: policy {policy.name!r} cannot play these rules: {why_not}")
     check_roles(game, policy, given, own)
     params = parameters(policy, given)
     if policy.make is not None:
@@ -113,7 +126,7 @@ def check_roles(game: Game, policy: Policy, given: Mapping[str, Any], own: Seque
             continue
         if not isinstance(name, str):
             raise InputError(f"policy {policy.name!r}: {role.name} must be the name of a policy (given: {name!r})")
-        if find(game, name, own).make is not None:
+        if searches(find(game, name, own)):
             raise InputError(f"policy {policy.name!r}: {role.name} cannot be {name!r}, which searches itself")
 
 

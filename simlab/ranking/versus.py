@@ -19,7 +19,7 @@ from simlab.ranking.hands import HAND
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.text import size
 from simlab.rng import KEY, R32, STREAM, TWO_32, Purpose, advance, output, set_key, start
-from simlab.stats.estimates import around, cut_to_share
+from simlab.stats.estimates import rate
 from simlab.stats.means import error_from_squares
 
 BLOCK = 16384  # boards looked at together; also what one random stream deals
@@ -47,8 +47,11 @@ class Equity:
 
     def interval(self, hand: int) -> tuple[float, float]:
         """95 % interval of the share; a point where exact."""
-        _, low, high = around(self.shares[hand], self.errors[hand])
-        return cut_to_share(low, high)
+        share = self.shares[hand]
+        if self.exact:
+            return share, share
+        _, _, low, high = rate(share, self.errors[hand], self.boards, self.boards)
+        return (0.0, 1.0) if low is None or high is None else (low, high)
 
 
 def equity(

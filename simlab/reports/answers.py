@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from itertools import chain, islice
 
+from simlab.reports.claims import trends_of, uneven_seats
+from simlab.reports.others import again, has_turned
 from simlab.reports.rundir import GridPoint, Row, Run, is_settled
-from simlab.reports.stops import is_off, stops
-from simlab.reports.wording import entry, number, sentence, with_interval
+from simlab.reports.stops import stops
+from simlab.reports.wording import entry, error_of, number, sentence, with_interval
 
 MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
@@ -37,7 +39,8 @@ def glances(run: Run) -> Iterator[str]:
     if others < 1:
         return
     for metric in sorted(run.headline, key=lambda name: len(run.rows(name, run.variants[0], run.points[0])) > 1):
-        settled = sorted((row for row in run.differences(metric) if is_settled(row)), key=lambda row: -abs(row["estimate"]))
+        settled = [row for row in run.differences(metric) if is_settled(row)]
+        settled.sort(key=lambda row: (not has_turned(run, row), -abs(row["estimate"])))
         if not settled:
             continue
         strongest = [row for k, row in enumerate(settled) if row["variant"] not in {other["variant"] for other in settled[:k]}]
@@ -49,20 +52,20 @@ def glances(run: Run) -> Iterator[str]:
 
 def short_claim(run: Run, row: Row) -> str:
     """`sudden, 4 players, shorter by 3 rounds (2.9 to 3.1)`"""
-    return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part)
+    return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part) + again(run, row)
 
 
 def claim(run: Run, row: Row) -> str:
     """`sudden against circle, 4 players: rounds: shorter by 3 rounds (2.9 to 3.1)`"""
-    return f"{claim_subject(run, row)}: {row['verdict']}"
+    return f"{claim_subject(run, row)}: {row['verdict']}{again(run, row)}"
 
 
 def verdicts(run: Run) -> Iterator[str]:
-    """Each headline comparison, settled ones first."""
+    """Each headline comparison: those that other players turn round first, then all that are settled."""
     if len(run.variants) < 2:
         return
     rows = [row for name in run.headline for row in run.differences(name)]
-    settled = [row for row in rows if is_settled(row)]
+    settled = sorted((row for row in rows if is_settled(row)), key=lambda row: not has_turned(run, row))
     rest = [row for row in rows if not is_settled(row) and not row["verdict"].startswith("nothing")]
     same = [row for row in rest if row["verdict"].startswith("no difference at all")]
     for row in settled:
@@ -103,22 +106,20 @@ def metric_entry(run: Run, row: Row) -> str:
 
 
 def trends(run: Run) -> Iterator[str]:
-    """Where a headline number is lowest and highest over the grid of the first variant, if the two are clearly apart."""
-    if len(run.points) < 2:
-        return
-    for metric in run.headline:
-        rows = run.rows(metric, run.variants[0])
-        if len(rows) != len(run.points) or metric == "capped":
-            continue
-        low, high = min(rows, key=lambda row: row["estimate"]), max(rows, key=lambda row: row["estimate"])
-        if low["ci_high"] is None or high["ci_low"] is None or low["ci_high"] >= high["ci_low"]:
-            continue
+    """Where a headline number is lowest and highest over the grid of the first variant, if the sweep surely moves it."""
+    for metric, found in trends_of(run).items():
         rate = run.is_rate(metric)
         variant = f"{run.variants[0]}: " if len(run.variants) > 1 else ""
+        least = f": {at_least(found.least, found.high, rate)} apart" if found.least > 0 else ""
         yield (
-            f"{variant}{run.metric_name(metric)} is lowest with {run.where(low)}, {with_interval(low, rate)}, "
-            f"and highest with {run.where(high)}, {with_interval(high, rate)}."
+            f"{variant}{run.metric_name(metric)} is lowest with {run.where(found.low)}, {with_interval(found.low, rate)}, "
+            f"and highest with {run.where(found.high)}, {with_interval(found.high, rate)}{least}."
         )
+
+
+def at_least(least: float, row: Row, rate: bool) -> str:
+    """`at least 3.9`, `at least 2.6 points`"""
+    return f"at least {number(least, error_of(row), rate).removesuffix(' %')}{' points' if rate else ''}"
 
 
 # --- who wins -----------------------------------------------------------------------------------------------------------------
@@ -146,17 +147,18 @@ def cell_prefix(run: Run, variant: str, point: GridPoint) -> str:
 def seats_sentence(run: Run, rows: list[Row], variant: str, point: GridPoint) -> str:
     policies = run.policies(variant, point)
     best = max(rows, key=lambda row: row["estimate"])
+    least = uneven_seats(run).get((variant, point.label))
     if len(set(policies)) > 1:
-        return f"seat {best['seat']} ({policies[best['seat']]}) wins most, {with_interval(best, True)}."
-    total = sum(row["estimate"] for row in rows)
-    even = total / len(rows)
-    if not any(is_off(run, row, even, len(rows)) for row in rows):
+        told = f"seat {best['seat']} ({policies[best['seat']]}) wins {'' if least is None else 'most, '}{with_interval(best, True)}"
+        return f"{told}." if least is not None else f"who wins most is not settled: {told}, more than others, but not surely."
+    even = sum(row["estimate"] for row in rows) / len(rows)
+    if least is None:
         widest = max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
         return f"the seats are even as far as these games can tell: no seat is off {percent(even)} by more than {100 * widest:.2g} points."
     worst = min(rows, key=lambda row: row["estimate"])
     return (
         f"the seats are not even: seat {best['seat']} wins {with_interval(best, True)}, "
-        f"seat {worst['seat']} {with_interval(worst, True)}; even would be {percent(even)}."
+        f"seat {worst['seat']} {with_interval(worst, True)}; even would be {percent(even)}, off by {at_least(least, best, True)}."
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from simlab.errors import RunError
-from simlab.stats.looks import ALPHA
+from simlab.stats.adjust import is_settled as settled
 
 Row = dict[str, Any]
 
@@ -54,6 +54,11 @@ class Run:
         """The games that were followed step by step, where any were."""
         path = self.folder / "tracks.parquet"
         return pl.read_parquet(path) if self.manifest.get("tracks") and path.is_file() else None
+
+    @cached_property
+    def also(self) -> dict[str, "Run"]:
+        """The same comparisons under other policies, by their names."""
+        return {name: Run(self.folder / place) for name, place in self.manifest.get("also", {}).items()}
 
     @property
     def question(self) -> str:
@@ -197,7 +202,7 @@ class Run:
 
 def is_settled(row: Row) -> bool:
     """Is a comparison certain, whatever else was compared?"""
-    return row["p_holm"] is not None and bool(row["p_holm"] < ALPHA)
+    return settled(row["p_holm"])
 
 
 def by_metric(table: pl.DataFrame) -> dict[str, list[Row]]:

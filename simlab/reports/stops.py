@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from simlab.reports.rundir import Row, Run
 from simlab.stats.claims import in_words
-from simlab.stats.looks import ONCE
 
 NAMED = 3  # numbers that are named in the sentence
 
@@ -23,12 +22,3 @@ def stops(run: Run) -> Iterator[str]:
     names = list(dict.fromkeys(goal["metric"] if goal["seat"] is None else f"{goal['metric']} of seat {goal['seat']}" for goal in unmet))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     yield f"not known well enough after the most games allowed ({played}): {', '.join(names[:NAMED])}{more}."
-
-
-def is_off(run: Run, row: Row, even: float, among: int) -> bool:
-    """Whether a share is surely not the even one; of a run that stopped by itself the interval is the judge."""
-    if not row["std_error"]:
-        return False
-    if run.manifest.get("looks") == "any":
-        return not row["ci_low"] <= even <= row["ci_high"]
-    return bool(abs(row["estimate"] - even) > ONCE.among(among).width(row["rollouts"]) * row["std_error"])

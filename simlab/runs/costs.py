@@ -4,7 +4,7 @@ import os
 from time import perf_counter
 
 from simlab.play.drivers import roll
-from simlab.players.registry import find
+from simlab.players.registry import find, searches
 from simlab.runs.backends import Backend, Crew
 from simlab.runs.blocks import SumStage
 from simlab.runs.progress import Progress
@@ -34,7 +34,7 @@ def foretell(stage: SumStage, crew: Crew | Backend, told: Progress) -> None:
 def searched(plan: Plan, arm: Arm) -> bool:
     """Does anybody search there?"""
     names = {spec if isinstance(spec, str) else str(spec["name"]) for spec in arm.policies}
-    return any(find(plan.game, name, plan.own).make is not None for name in names)
+    return any(searches(find(plan.game, name, plan.own)) for name in names)
 
 
 def games_a_second(stage: SumStage, point: int, arm: int) -> float:

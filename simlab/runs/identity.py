@@ -28,10 +28,23 @@ def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None =
     found["variants"] = scenario.variant_names
     found["rules"] = [arm.rules.changed() for _, arm in arms]
     found["policies"] = [list(arm.policies) for _, arm in arms]
+    found |= {"files": files} if (files := files_of(plan)) else {}
     found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
     found |= {"columns": list(plan.kept)} if plan.kept else {}
     found |= {} if probe is None else {"probe": as_data(probe)}
     found["code"] = code_digest(plan.game.name, tuple(policy_files), probe)
+    return found
+
+
+def files_of(plan: Plan) -> dict[str, list[str]]:
+    """Checksums of the files that policies play by, rule set after rule set; also of policies on whom others stand."""
+    found: dict[str, list[str]] = {}
+    known = policies(plan.game, plan.own)
+    for arm in (arm for point in plan.points for arm in point.arms):
+        named = {name for spec in arm.policies for name in ([spec] if isinstance(spec, str) else spec.values()) if isinstance(name, str)}
+        for policy in (known[name] for name in sorted(named & known.keys())):
+            if policy.data is not None:
+                found.setdefault(policy.name, []).append(policy.data(plan.game, arm.rules))
     return found
 
 
@@ -47,7 +60,8 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
     lookers = [] if probe is None else [type(probe).play]
     recast = found.searching.recast
-    asked = [inspect.unwrap(getattr(recast, "py_func", recast))] if recast else []
+    bucket = found.abstraction.bucket if found.abstraction else None
+    asked = [inspect.unwrap(getattr(part, "py_func", part)) for part in (recast, bucket) if part]
     files = [file for part in (found.engine, *acts, *asked, *lookers) if (file := sources.source_of(part))]
     own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
     reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])

@@ -18,12 +18,13 @@ from simlab.runs.follow import track_data
 from simlab.runs.identity import identify
 from simlab.runs.parts import P, Stage
 from simlab.runs.progress import Progress
+from simlab.runs.results import label
 from simlab.runs.stopping import Enough, Rule
 from simlab.runs.store import Store
 from simlab.runs.sums import Sums
 from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.recipe import BY_PLAYER
-from simlab.scenarios.scenario import policy_name
+from simlab.scenarios.scenario import PolicySpec, policy_name
 
 
 @contextmanager
@@ -49,6 +50,7 @@ def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Su
         "seed": plan.scenario.seed,
         "rotate_seats": plan.scenario.rotate_seats,
         "metrics": plan.headline,
+        "also": {label(spec): also_folder(k, spec) for k, spec in enumerate(plan.scenario.also, 1)},
         "looks": "any" if isinstance(rule, Enough) else "one",
         "goals": [aim.as_data() for aim in rule.aims] if isinstance(rule, Enough) else [],
         "cells": cells,
@@ -60,6 +62,11 @@ def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Su
         "versions": dict(versions()),
         "identity": identity,
     }
+
+
+def also_folder(number: int, spec: PolicySpec) -> str:
+    """Where the games of another policy go, within the run directory."""
+    return f"also/{number}-{policy_name(spec)}"
 
 
 def column_data(plan: Plan) -> dict[str, Any]:

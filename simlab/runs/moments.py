@@ -5,16 +5,16 @@ made of a value and its error stands in `stats`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isfinite, lcm, sqrt
 
 from simlab.runs.sums import Sums
 from simlab.scenarios.formula import Node
 from simlab.scenarios.recipe import GAMES, ONE, Layout, Metric
-from simlab.stats.compare import NO_DIFFERENCE, Difference, difference_of_rates, p_value, variance_factor
-from simlab.stats.estimates import UNKNOWN, Estimate, normal, rate
-from simlab.stats.looks import ONCE, Look
+from simlab.stats.compare import NO_DIFFERENCE, Difference, difference_of_rates, p_value, p_value_of_flips, variance_factor
+from simlab.stats.estimates import UNKNOWN, Estimate, count, never_seen, normal, rate
+from simlab.stats.looks import ONCE, SHORT, Look, Once
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,13 @@ class Moments:
     games: int
     totals: Sequence[int]
     layout: Layout
+    counted: Mapping[str, Sequence[int]] = field(default_factory=dict)  # by column with a histogram: games that are in it, by arm
 
     @classmethod
     def of(cls, sums: Sums, layout: Layout) -> "Moments":
         rotations = layout.recipe.players if layout.recipe.rotated else 1
-        return cls(sums.units, sums.units * rotations, sums.totals(), layout)
+        counted = dict(zip(layout.recipe.histograms, sums.bins.sum(axis=2).T.tolist(), strict=True))
+        return cls(sums.units, sums.units * rotations, sums.totals(), layout, counted)
 
     def total(self, arm: int, quantity: int) -> int:
         if quantity == GAMES:
@@ -124,9 +126,20 @@ def estimate(metric: Metric, moments: Moments, arm: int, look: Look = ONCE) -> E
     value, variance = real(found.value), root(covariance(moments, arm, found, arm, found))
     if value is None or variance is None:
         return UNKNOWN
-    if metric.form == "rate" or (metric.form == "ratio" and is_share(metric, moments, arm)) or value == variance == 0.0:
+    if metric.form == "rate" or (metric.form == "ratio" and is_share(metric, moments, arm)):
         return rate(value, variance, chances(metric, moments, arm), moments.units, look)
+    if value == variance == 0.0:
+        return never_seen(chances(metric, moments, arm), moments.units, metric.most or 1, look)
+    if isinstance(look, Once) and is_rare(metric, moments, arm):
+        return count(value, variance, moments.units, metric.most, look)
     return normal(value, variance, moments.units, look)
+
+
+def is_rare(metric: Metric, moments: Moments, arm: int) -> bool:
+    """Whether a mean is one of counts (nothing below 0 in any game), in a run short enough to be misled by their skew."""
+    if metric.form != "mean" or moments.units >= SHORT or metric.column not in moments.counted:
+        return False
+    return metric.most is not None or moments.counted[metric.column][arm] == chances(metric, moments, arm)
 
 
 def is_share(metric: Metric, moments: Moments, arm: int) -> bool:
@@ -175,5 +188,15 @@ def difference(metric: Metric, moments: Moments, arm: int, base: int = 0, look: 
         found = difference_of_rates(*both, likeness, error, look.unseen(moments.units))
     else:
         found = normal(value, error, moments.units, look)
-    chance = p_value(value, error, moments.units, look)
+    flips = flipped(metric, moments, arm, base) if isinstance(look, Once) else None
+    chance = p_value(value, error, moments.units, look) if flips is None else p_value_of_flips(*flips)
     return Difference(found._replace(value=value), real(theirs.value), factor, chance, moments.units)
+
+
+def flipped(metric: Metric, moments: Moments, arm: int, base: int) -> tuple[int, int] | None:
+    """Of what happens or not in a game: games in which it happened here alone, and there alone. None for other numbers."""
+    if metric.form != "rate" or metric.below != GAMES or metric.scale != 1 or moments.units != moments.games:
+        return None
+    squares = [moments.product(one, metric.top, two, metric.top) for one, two in ((arm, arm), (base, base), (arm, base))]
+    apart, lead = squares[0] + squares[1] - 2 * squares[2], moments.total(arm, metric.top) - moments.total(base, metric.top)
+    return (apart + lead) // 2, (apart - lead) // 2

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -13,9 +13,11 @@ from simlab.runs.sums import BINS, Sums
 from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.recipe import BY_PLAYER, Layout, Metric
 from simlab.scenarios.selectors import Number
-from simlab.stats.adjust import holm
-from simlab.stats.claims import verdict
-from simlab.stats.estimates import as_dict
+from simlab.stats.adjust import is_settled
+from simlab.stats.claims import Asked, verdict
+from simlab.stats.compare import Difference
+from simlab.stats.estimates import Estimate, as_dict
+from simlab.stats.ledger import beyond_nothing, grid_ledger
 from simlab.stats.looks import ONCE, Look
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
@@ -28,6 +30,20 @@ COMPARED = {
     "family": pl.String,
     "verdict": pl.String,
 }
+
+
+class Pair(NamedTuple):
+    """A comparison before it is judged."""
+
+    found: Difference
+    metric: Metric
+    moments: Moments
+    arm: int
+    matters: float | None  # the least difference that would
+
+    def told(self, strict: Look) -> Estimate:
+        """With the interval that holds together with all others."""
+        return beyond_nothing(difference(self.metric, self.moments, self.arm, look=strict).estimate, True)
 
 
 @dataclass(frozen=True)
@@ -105,21 +121,25 @@ def differences(plan: Plan, point: GridPoint, layout: Layout, moments: Moments, 
             row = {**here(point, arm), **which(metric), **as_dict(found.estimate), "rollouts": games_behind(metric, moments, arm)}
             row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
             row["family"] = "headline" if metric.name in headline else "other"
-            private = {"_found": found, "_form": metric.form, "_column": metric.column, "_games": moments.games}
-            rows.append({**row, **private, "_matters": margin_of(plan, Number(point, arm, metric))})
+            rows.append({**row, "_": Pair(found, metric, moments, arm, margin_of(plan, Number(point, arm, metric)))})
     return rows
 
 
 def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
-    """Correct for how many comparisons there are, and say each in words. What is shown first is a family of its own."""
+    """Correct for all that the page may say, and say each in words. What is shown first is a kind of its own."""
+    if not rows:
+        return
     units = {column.name: column.unit for column in plan.game.columns}
-    for family in ("headline", "other"):
+    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline)
+    for family, kind in (("headline", "comparisons"), ("other", "others")):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)
-        for row, p_holm in zip(mine, holm([row["p_value"] for row in mine]), strict=True):
-            found, form, column, games, matters = (row.pop(key) for key in ("_found", "_form", "_column", "_games", "_matters"))
+        strict = ledger.look(kind, tested, look)
+        for row, p_holm in zip(mine, ledger.correct(kind, [row["p_value"] for row in mine]), strict=True):
+            pair: Pair = row.pop("_")
             row["p_holm"] = p_holm
-            row["verdict"] = verdict(found, p_holm, tested, form, units.get(column, ""), games, matters, look)
+            said = Asked(pair.metric.form, units.get(pair.metric.column, ""), pair.moments.games, pair.matters)
+            row["verdict"] = verdict(pair.found, p_holm, said, look, strict, pair.told(strict) if is_settled(p_holm) else None)
 
 
 def histogram(point: GridPoint, layout: Layout, sums: Sums) -> list[dict[str, Any]]:

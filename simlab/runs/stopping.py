@@ -16,6 +16,7 @@ from simlab.scenarios.recipe import BY_PLAYER, Layout
 from simlab.scenarios.selectors import Number, read, resolve
 from simlab.stats.adjust import bonferroni, is_settled
 from simlab.stats.estimates import Estimate
+from simlab.stats.ledger import grid_ledger
 from simlab.stats.looks import FIRST, ONCE, Always, Look
 
 
@@ -54,7 +55,7 @@ class Aim:
     most: int  # games after which to give up
     half_width: float | None = None
     matters: float | None = None  # the least difference that would
-    family: int = 1  # comparisons that are corrected together
+    family: float = 1.0  # comparisons that are corrected together
     met: str = ""  # why it is enough
     games: int = 0
     found: Estimate | None = None
@@ -134,7 +135,7 @@ def aims_of(plan: Plan) -> list[Aim]:
     """What `precision:` asks, number by number: with variants, of the differences to the baseline."""
     found: list[Aim] = []
     compared = len(plan.scenario.variant_names) > 1
-    family = len(family_of(plan)) if plan.scenario.precision else 1
+    family = claims_beside(plan) if plan.scenario.precision else 1.0
     for precision in plan.scenario.precision:
         for number in resolve(precision.metric, plan).numbers(plan):
             if compared and number.arm == 0:
@@ -142,6 +143,13 @@ def aims_of(plan: Plan) -> list[Aim]:
             matters = margin_of(plan, number)
             found.append(Aim(number, precision.max_rollouts, precision.half_width, matters, family))
     return found
+
+
+def claims_beside(plan: Plan) -> float:
+    """How many comparisons are corrected together, all else that the page may say counted in."""
+    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline)
+    compared = len(plan.scenario.variant_names) > 1
+    return len(family_of(plan)) / ledger.share("comparisons") if compared else 1.0
 
 
 def family_of(plan: Plan) -> Sequence[tuple[int, int, int]]:

@@ -17,7 +17,7 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import Rules, one_line
 from simlab.contract.policy import Policy
 from simlab.errors import InputError, PolicyError, RulesError, SimlabError, UnknownName, nearest
-from simlab.players.registry import check_roles, find, parameters
+from simlab.players.registry import check_roles, find, parameters, refusal
 from simlab.scenarios import formula
 from simlab.scenarios.document import Misplaced, Place
 from simlab.scenarios.recipe import BY_PLAYER, Recipe, Terms
@@ -203,9 +203,9 @@ def check_policy(game: Game, spec: dict[str, Any], place: Place, rules: Rules, o
             raise Misplaced((*place, str(key)), str(error), at_key=key not in [role.name for role in policy.roles]) from None
         except InputError as error:
             raise Misplaced((*place, str(key)), str(error)) from None
-    refusal = policy.fits(rules)
-    if refusal:
-        raise Misplaced(place, str(PolicyError(f"policy {policy.name!r} cannot play these rules: {refusal}")))
+    why_not = refusal(game, policy, rules)
+    if why_not:
+        raise Misplaced(place, str(PolicyError(f"policy {policy.name!r} cannot play these rules: {why_not}")))
 
 
 def formulas(scenario: Scenario, game: Game) -> dict[str, formula.Node]:

@@ -6,7 +6,7 @@ from simlab.contract.policy import Policy
 from simlab.scenarios.checks import checked_numbers
 from simlab.scenarios.document import Document, Misplaced
 from simlab.scenarios.plan import Plan, at, expand
-from simlab.scenarios.scenario import validate
+from simlab.scenarios.scenario import PolicySpec, validate
 from simlab.scenarios.selectors import resolve
 
 
@@ -15,9 +15,31 @@ def prepare(document: Document, own: Sequence[Policy] = ()) -> Plan:
     try:
         plan = expand(validate(document.data), own)
         check_names(plan)
+        check_others(plan)
         return plan
     except Misplaced as trouble:
         raise document.complain(trouble) from None
+
+
+def under(plan: Plan, spec: PolicySpec) -> Plan:
+    """The same scenario, played by another policy at all seats."""
+    return expand(plan.scenario.model_copy(update={"policies": spec, "also": []}), plan.own)
+
+
+def check_others(plan: Plan) -> None:
+    """Whoever plays it again (`also:`) can, and there is something to compare that is not who plays."""
+    scenario = plan.scenario
+    if not scenario.also:
+        return
+    if len(scenario.variant_names) < 2:
+        raise Misplaced(("also",), "also: there is nothing to compare again: it needs `variants:`")
+    if "policies" in scenario.sweep or any(scenario.variant(name).policies is not None for name in scenario.variant_names):
+        raise Misplaced(("also",), "also: who plays is part of what is compared here, so nobody else can play it")
+    for i, spec in enumerate(scenario.also):
+        try:
+            under(plan, spec)
+        except Misplaced as trouble:
+            raise Misplaced(("also", str(i)), trouble.message) from None
 
 
 def check_names(plan: Plan) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from simlab.contract.columns import SIXTIETHS, Column
 from simlab.errors import InputError, nearest
-from simlab.scenarios.formula import Node
+from simlab.scenarios.formula import TRUTHS, Node
 
 ONE = 0  # the quantity that is 1 for each unit
 GAMES = -1  # as a denominator: the number of games
@@ -52,6 +52,7 @@ class Metric:
     top: int = ONE
     below: int = GAMES
     scale: int = 1  # divide the top by this: 60 for shares in sixtieths
+    most: int | None = None  # of a count: the greatest value there is, where it is known
     formula: Node | None = None
     terms: Mapping[Node, tuple[int, int]] = field(default_factory=dict)  # of a formula: its sums' quantities and scales
 
@@ -192,11 +193,14 @@ class Recipe:
             under = self.columns[column.over]
             below, form = self.quantity(self.load(under, entry if under.is_array else None, by_player and under.seats)), "ratio"
         scale = SIXTIETHS if column.kind == "share" else 1
-        yield Metric(name, form, column.name, seat, name_of, self.quantity(row, flag), below, scale)  # type: ignore[arg-type]
+        yield Metric(name, form, column.name, seat, name_of, self.quantity(row, flag), below, scale, column.most)  # type: ignore[arg-type]
 
     def defined(self, name: str, node: Node) -> Metric:
-        """A metric of the designer's own."""
+        """A metric of the designer's own; how often a condition holds is a rate as any other."""
         terms = {atom: self.atom(atom) for atom in node.sums()}
+        if is_how_often(node):
+            (top, scale), (below, _) = (terms[part] for part in node.parts)
+            return Metric(name, "rate", name, top=top, below=below, scale=scale)
         return Metric(name, "defined", name, formula=node, terms=terms)
 
     def atom(self, node: Node) -> tuple[int, int]:
@@ -285,6 +289,19 @@ def code_levels(column: Column) -> dict[int, str]:
     """The values of a coded column and their names."""
     levels = dict(enumerate(column.levels))
     return levels if column.none is None else {**levels, column.none: column.none_name}
+
+
+def is_how_often(node: Node) -> bool:
+    """`AVG(condition)`, however it is written: the games in which a condition holds, of all in which it can be asked."""
+    if node.kind != "/" or [part.kind for part in node.parts] not in (["SUM", "COUNT"], ["SUM", "ALL"]):
+        return False
+    top, below = node.parts
+    return is_truth(top.parts[0]) and (below.kind == "ALL" or below.parts == top.parts)
+
+
+def is_truth(node: Node) -> bool:
+    """0 or 1 in every game."""
+    return node.kind in TRUTHS or (node.kind == "*" and all(map(is_truth, node.parts)))
 
 
 class Layout:

@@ -72,6 +72,9 @@ class Scenario(BaseModel):
         None, min_length=1, max_length=6, description="seats at the table, or a list of table sizes; the game's default without it"
     )
     policies: Any = Field("uniform", description="one for all seats, a list by seat, or {default: basic, 0: {name: expert, depth: 2}}")
+    also: Annotated[list[Any], BeforeValidator(listed)] = Field(
+        default_factory=list, max_length=6, description="policies that play it again, each at all seats: do the same differences hold?"
+    )
     rules: Knobs = Field(default_factory=dict, description="knobs that differ from the default, in every variant")
     variants: Annotated[dict[str, Annotated[Variant, BeforeValidator(filled)]], BeforeValidator(named)] = Field(
         default_factory=dict, description="what is compared; the first is the baseline"
@@ -187,7 +190,7 @@ def schema(rules: Mapping[str, dict[str, Any]], policies: Mapping[str, Sequence[
     shape["game"]["enum"] = list(rules)
     shape["players"]["anyOf"].insert(0, {"type": "integer", "minimum": 2, "maximum": 6})
     shape["metrics"] = {"anyOf": [shape["metrics"], {"type": "string"}], "description": shape["metrics"]["description"]}
-    for name, one in (("precision", {"$ref": "#/$defs/Precision"}), ("checks", {"type": "string"})):
+    for name, one in (("precision", {"$ref": "#/$defs/Precision"}), ("checks", {"type": "string"}), ("also", {"type": "string"})):
         shape[name] = {"anyOf": [shape[name], one], "description": shape[name]["description"]}
     found["allOf"] = [for_game(name, rules[name], policies[name]) for name in rules]
     return found

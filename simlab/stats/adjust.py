@@ -16,7 +16,7 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
     return corrected
 
 
-def bonferroni(p: float, family: int) -> float:
+def bonferroni(p: float, family: float) -> float:
     """One p-value of a family whose others are not known yet: stricter than Holm's, and right whatever they turn out to be."""
     return min(1.0, p * family)
 

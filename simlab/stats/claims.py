@@ -1,9 +1,11 @@
 """A comparison in words: what the difference is, that there is none, or how many games it would take; and numbers as people read them."""
 
+from dataclasses import dataclass
 from math import floor, log10
 
 from simlab.stats.adjust import is_settled
 from simlab.stats.compare import Difference
+from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ONCE, Look
 from simlab.stats.power import more_games
 
@@ -12,13 +14,24 @@ SMALL_PART = 0.01  # other differences are called none below this part of the ba
 LENGTHS = ("rounds", "decisions", "deals", "turns", "plies", "tricks")  # units that make a game longer
 
 
-def verdict(found: Difference, p_holm: float | None, family: int, form: str, unit: str, games: int,
-            matters: float | None = None, look: Look = ONCE) -> str:  # fmt: skip
+@dataclass(frozen=True)
+class Asked:
+    """What a comparison is of."""
+
+    form: str  # rate or anything else
+    unit: str
+    games: int  # played so far
+    matters: float | None = None  # the least difference that would, where the scenario says so (`indifference:`)
+
+
+def verdict(found: Difference, p_holm: float | None, asked: Asked, look: Look = ONCE, strict: Look = ONCE,
+            told: Estimate | None = None) -> str:  # fmt: skip
     """One line for people: what the difference is, that there is none, or how many games it would take.
 
-    `matters` is the least difference that would, where the scenario says so (`indifference:`).
+    `p_holm` is corrected for all that is said beside it; `strict` is as wide as that asks, and `told` the difference with its interval.
     """
     value, error, low, high = found.estimate
+    form, unit, matters = asked.form, asked.unit, asked.matters
     if value is None or p_holm is None or low is None or high is None or error is None:
         return "nothing to compare"
     if error == 0.0 and value == 0.0:
@@ -29,12 +42,15 @@ def verdict(found: Difference, p_holm: float | None, family: int, form: str, uni
     if is_settled(p_holm):
         more, less = directions(form, unit)
         word = more if value > 0 else less
-        near, far = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
+        if error == 0.0:
+            return f"{word} by {amount(abs(value), error, form, unit)}, in every game"
+        ends = found.estimate if told is None else told
+        near, far = sorted((abs(ends.low or 0.0), abs(ends.high or 0.0)))
         return f"{word} by {amount(abs(value), error, form, unit)} ({spread(near, far, error, form)})"
     small = margin(form, found.baseline) if matters is None else matters
     if matters is None and bound <= small:
         return f"no difference larger than {amount(bound, bound / 2, form, unit)}"
-    return f"not settled: needs about {in_words(more_games(found, family, games, small, look))} more games"
+    return f"not settled: needs about {in_words(more_games(found, asked.games, small, look, strict))} more games"
 
 
 def directions(form: str, unit: str) -> tuple[str, str]:

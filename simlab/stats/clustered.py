@@ -5,7 +5,7 @@
 
 from math import sqrt
 
-from simlab.stats.estimates import UNKNOWN, Estimate, Floats, around, cut_to_share
+from simlab.stats.estimates import UNKNOWN, Estimate, Floats, cut_to_share
 from simlab.stats.looks import ONCE
 
 
@@ -18,8 +18,8 @@ def clustered_ratio(top: Floats, below: Floats) -> Estimate:
     if n < 2:
         return Estimate(value, None, None, None)
     error = sqrt(float(((top - value * below) ** 2).sum()) * n / (n - 1)) / total
-    _, low, high = around(value, error)
-    return Estimate(value, error, low, high)
+    half = ONCE.width(max(2, int((below > 0).sum()))) * error
+    return Estimate(value, error, value - half, value + half)
 
 
 def clustered_share(part: Floats, whole: Floats) -> Estimate:

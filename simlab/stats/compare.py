@@ -5,13 +5,15 @@ Pairing: `variance_factor` says how many times more games an unpaired comparison
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, sqrt
+from math import comb, inf, sqrt
 
 import numpy as np
 
+from simlab.stats import student
 from simlab.stats.estimates import UNKNOWN, Bools, Estimate, Floats
 from simlab.stats.looks import ONCE, Look
 
+COUNTED = 500  # flips that are counted out; more are nearly normal
 SURE = 2.0  # standard errors from nothing at which one gap of many is called clear
 
 
@@ -44,7 +46,7 @@ def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error
     c, d = mine.high - mine.value, theirs.value - theirs.low  # type: ignore[operator]
     value = mine.value - theirs.value  # type: ignore[operator]
     down, up = (max(unseen, sqrt(max(x * x - 2 * likeness * x * y + y * y, 0.0))) for x, y in ((a, b), (c, d)))
-    return Estimate(value, error, value - down, value + up)
+    return Estimate(value, error, max(value - down, -1.0), min(value + up, 1.0))
 
 
 def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float | None:
@@ -52,8 +54,20 @@ def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float 
     if units < 2:
         return None
     if error == 0.0:
-        return 1.0 if value == 0.0 else 0.0
+        return 1.0 if value == 0.0 else look.p_value(inf, units)
     return look.p_value(value / error, units)
+
+
+def p_value_of_flips(more: int, fewer: int) -> float:
+    """Two-sided, of a thing that happened in `more` games under one variant alone and in `fewer` under the other alone: McNemar's test.
+
+    Exact by counting where there are few such games; the others say nothing.
+    """
+    flips = more + fewer
+    if flips > COUNTED:
+        return ONCE.p_value((more - fewer) / sqrt(flips), flips)
+    tail: int = sum(comb(flips, k) for k in range(min(more, fewer) + 1))
+    return min(1.0, 2 * tail / (1 << flips))
 
 
 def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
@@ -63,11 +77,34 @@ def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
     return p_value(found.value, found.std_error, units, look)
 
 
-def clearly_more(gap: Floats, error: Floats, least: float) -> Bools:
+def clearly_more(gap: Floats, error: Floats, least: float, sure: float = SURE) -> Bools:
     """Which gaps are more than `least` and beyond two standard errors: for counting clear ones among thousands, not for claiming one."""
-    return np.asarray(gap > np.maximum(least, SURE * error))
+    return np.asarray(gap > np.maximum(least, sure * error))
 
 
-def surely_at_least(gap: Floats, error: Floats) -> Floats:
+def surely_at_least(gap: Floats, error: Floats, sure: float = SURE) -> Floats:
     """What is left of gaps when two standard errors are taken off."""
-    return np.asarray(gap - SURE * error)
+    return np.asarray(gap - sure * error)
+
+
+def perhaps_more(gap: Floats, error: Floats, least: float) -> Bools:
+    """Which gaps may be as large as `least`: two standard errors more would be."""
+    return np.asarray(gap + SURE * error >= least)
+
+
+def sure_among(times: int, worlds: int) -> float:
+    """Standard errors, of so many worlds, beyond which the largest of so many gaps is as surely clear as one beyond two."""
+    return student.width(-student.NORMAL.inv_cdf(student.NORMAL.cdf(-SURE) / max(times, 1)), worlds)
+
+
+def with_false_alarms(found: Estimate) -> Estimate:
+    """What was counted as clear once in a unit, by the largest of many gaps (`sure_among`): its interval allows for those by chance."""
+    return found if found.low is None else found._replace(low=found.low - student.NORMAL.cdf(-SURE))
+
+
+def without_false_alarms(found: Estimate, worlds: int) -> Estimate:
+    """A share of clear gaps less those that chance alone makes clear, each known from so many worlds."""
+    alarms = student.chance_beyond(SURE, max(worlds - 1, 1)) / 2
+    value, error, low, high = found
+    rest = [None if part is None else max(0.0, (part - alarms) / (1.0 - alarms)) for part in (value, low, high)]
+    return Estimate(rest[0], None if error is None else error / (1.0 - alarms), *rest[1:])

@@ -3,16 +3,19 @@
 The formulas are explained in docs/statistics.md. Numbers come in, intervals go out: nothing here knows a game or a run.
 """
 
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from simlab.stats.looks import ONCE, Z95, Look
+from simlab.stats.looks import ONCE, Z95, Always, Look
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+
+MANY_EVENTS = 100  # from which on a count is as good as normal
+FEW_EVENTS = 4  # added to those seen: found by trial to cover, with sizes that are all alike up to geometric ones
 
 
 class Estimate(NamedTuple):
@@ -42,7 +45,7 @@ def normal(value: float, error: float, units: int, look: Look = ONCE) -> Estimat
 
 def floor_of(look: Look, units: int) -> float:
     """A sequence is never shorter than a step of one that was never seen: else it would stop at the first dull stretch."""
-    return 0.0 if look is ONCE else look.unseen(units)
+    return look.unseen(units) if isinstance(look, Always) else 0.0
 
 
 def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) -> Estimate:
@@ -57,8 +60,29 @@ def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) 
     if error == 0.0 and alone > 0.0 and units > 1:
         return normal(value, 0.0, units, look)  # every unit gave the same share
     n = alone / (error * error) if error > 0.0 and alone > 0.0 else float(max(1, min(units, games)))
-    low, high = look.share(value, n if look is ONCE else min(n, float(games)))
+    low, high = look.share(value, min(n, float(games)) if isinstance(look, Always) else n)
     return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))
+
+
+def never_seen(games: int, units: int, most: float, look: Look = ONCE) -> Estimate:
+    """Of a count that was 0 in every game: how much of what can be `most` in a game may still come."""
+    value, error, low, high = rate(0.0, 0.0, games, units, look)
+    return Estimate(value, error, low, most * (high or 0.0))
+
+
+def count(value: float, error: float, units: int, most: float | None = None, look: Look = ONCE) -> Estimate:
+    """Of what is counted from nothing up: where few units have any, skewed as a Poisson number of events is (the score interval).
+
+    `seen` is the number of equal events that would give this error; as Wilson's interval for a share of a whole without end. Their
+    sizes are known from those few alone, and skewed themselves: Student's t for about so many, or for half of the units.
+    """
+    if error <= 0.0 or value <= 0.0 or units < 2 or (value / error) ** 2 >= MANY_EVENTS:
+        return normal(value, error, units, look)
+    seen = (value / error) ** 2
+    z = look.width(max(2, min(units // 2, round(seen) + FEW_EVENTS)))
+    middle, half = 1.0 + z * z / (2.0 * seen), z * sqrt(1.0 / seen + z * z / (4.0 * seen * seen))
+    high = value * (middle + half)
+    return Estimate(value, error, value * (middle - half), high if most is None else min(high, most))
 
 
 def proportion(count: int, games: int) -> Estimate:
@@ -66,7 +90,32 @@ def proportion(count: int, games: int) -> Estimate:
     if games == 0:
         return UNKNOWN
     value = count / games
-    return rate(value, sqrt(value * (1.0 - value) / games), games, games)
+    return rate(value, error_of_share(value, games), games, games)
+
+
+def error_of_share(share: float, games: int) -> float:
+    """Standard error of how often something happens that has this chance."""
+    return sqrt(share * (1.0 - share) / games)
+
+
+def between(lower: Estimate, upper: Estimate, most: float = inf) -> Estimate:
+    """A number of which one estimate is too low and one too high: the lower one, with an interval that holds both ends. Not negative."""
+    if lower.value is None or lower.low is None or upper.high is None:
+        return lower
+    low, value = max(0.0, lower.low), max(0.0, lower.value)
+    return Estimate(min(value, most), lower.std_error, min(low, most), min(max(upper.high, value), most))
+
+
+def within(found: Estimate, least: float, most: float, games: int) -> Estimate:
+    """A share (0 to 1) or a difference of shares (-1 to 1), worked out in whatever way, without what is not possible.
+
+    Where all games were alike it is as wide as what so many never showed.
+    """
+    value, error, low, high = found
+    if value is None or low is None or high is None:
+        return found
+    unseen = ONCE.unseen(max(games, 1)) if error == 0.0 else 0.0
+    return Estimate(value, error, max(least, low - unseen), min(most, high + unseen))
 
 
 def cut_to_share(low: float, high: float) -> tuple[float, float]:

@@ -1,13 +1,12 @@
 """The grouped jackknife: an interval for any number that moves smoothly, however it is worked out from groups of games."""
 
 from collections.abc import Callable
-from math import log1p, sqrt
+from math import sqrt
 
 import numpy as np
 
 from simlab.stats.estimates import Estimate, Floats, half_width
 from simlab.stats.looks import ONCE
-from simlab.stats.means import student
 
 Statistic = Callable[[Floats], Floats]  # of the weights of the groups
 
@@ -24,8 +23,25 @@ def jackknife(statistic: Statistic, groups: int, unbiased: bool = False) -> list
     if unbiased:
         whole = groups * whole - (groups - 1) * parts.mean(axis=0)
     errors = np.sqrt((groups - 1) / groups * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
-    t = student(groups - 1)
+    t = ONCE.width(groups)
     return [Estimate(float(v), float(e), float(v - t * e), float(v + t * e)) for v, e in zip(whole, errors, strict=True)]
+
+
+def jackknife_spread(statistic: Statistic, groups: int) -> Estimate:
+    """The greatest of several numbers less the least. Seen, it is too large: of equals one is always first.
+
+    The interval comes from those of all pairs together: it starts at 0 where no two surely differ, and ends where none may differ more.
+    """
+    seen = statistic(np.ones(groups))
+    value = float(seen.max() - seen.min())
+    pairs = [(i, j) for i in range(len(seen)) for j in range(i)]
+    gaps = jackknife(lambda weights: np.array([statistic(weights)[i] - statistic(weights)[j] for i, j in pairs]), groups)
+    if groups < 2 or not pairs:
+        return Estimate(value, None, None, None)
+    width = ONCE.among(len(pairs)).width(groups)
+    reach = [(abs(gap.value or 0.0), width * (gap.std_error or 0.0)) for gap in gaps]
+    widest = max(reach)[1] / width
+    return Estimate(value, widest, max(0.0, *(gap - half for gap, half in reach)), max(gap + half for gap, half in reach))
 
 
 def not_negative(found: Estimate, plain: float) -> Estimate:
@@ -38,14 +54,3 @@ def not_negative(found: Estimate, plain: float) -> Estimate:
         return found
     noise = sqrt(max(plain - value, 0.0))
     return Estimate(max(value, 0.0), error, 0.0, max(high, (sqrt(max(plain, 0.0)) + half_width(noise)) ** 2))
-
-
-def jackknife_p_value(found: Estimate, groups: int) -> float | None:
-    """Two-sided, of no difference at all: Student's t of so many groups, by Wallace's normal deviate of about the same chance."""
-    if found.value is None or found.std_error is None:
-        return None
-    if found.std_error == 0.0:
-        return 1.0 if found.value == 0.0 else 0.0
-    freedom, t = groups - 1, found.value / found.std_error
-    z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
-    return ONCE.p_value(z, groups)

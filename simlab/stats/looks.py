@@ -7,16 +7,19 @@ when it has seen enough. The formulas and where they come from: docs/statistics.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, inf, lgamma, log, log1p, sqrt
-from statistics import NormalDist
+from math import exp, factorial, floor, inf, lgamma, log, log1p, sqrt
 from typing import Protocol
+
+from simlab.stats import student
+from simlab.stats.student import NORMAL
 
 ALPHA = 0.05
 Z95 = 1.959963984540054
-NORMAL = NormalDist()
 TUNED = 10_000  # units at which a sequence is narrowest against one look; anything fixed beforehand is valid
 SPREAD = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / TUNED  # variance of the mixture, in variances of one unit
 FIRST = 1024  # units before the first look
+SHORT = 5_000  # units: in longer runs Wilson's interval and the normal one stand as they are
+FEW_EVENTS = 4  # from which on Wilson's interval holds; below, Brown, Cai and DasGupta (2001) mend its one end
 HALVINGS = 200  # of a search for the end of an interval, at most
 HAIR = 1e-13  # part of a value that does not matter
 
@@ -36,32 +39,40 @@ class Look(Protocol):
     def p_value(self, z: float, units: int) -> float:
         """Of a difference `z` standard errors from none."""
 
-    def among(self, family: int) -> "Look":
+    def among(self, family: float) -> "Look":
         """As strict as one of so many comparisons must be."""
 
 
 @dataclass(frozen=True)
 class Once:
-    """One look at a number of games fixed beforehand: the normal interval, and Wilson's for proportions."""
+    """One look at a number of games fixed beforehand: the normal interval (of few games Student's), and Wilson's for proportions."""
 
     z: float = Z95
 
     def width(self, units: int) -> float:
-        return self.z
+        return student.width(self.z, units)
 
     def share(self, value: float, n: float) -> tuple[float, float]:
         zz = self.z * self.z
         middle = (value + zz / (2 * n)) / (1 + zz / n)
         half = self.z * sqrt(value * (1.0 - value) / n + zz / (4 * n * n)) / (1 + zz / n)
-        return 0.0 if value == 0.0 else middle - half, 1.0 if value == 1.0 else middle + half
+        low = 0.0 if value == 0.0 else min(middle - half, self.few(value, n))
+        return low, 1.0 if value == 1.0 else max(middle + half, 1.0 - self.few(1.0 - value, n))
+
+    def few(self, value: float, n: float) -> float:
+        """Below Wilson's end where only one, two or three were seen in a short run: what would show so many one time in twenty."""
+        events = round(value * n, 6)
+        if n >= SHORT or events >= FEW_EVENTS:
+            return 1.0
+        return min(1.0, events) * least_mean(max(1, floor(events)), 2.0 * NORMAL.cdf(-self.z)) / n
 
     def unseen(self, units: int) -> float:
         return self.z * self.z / units
 
     def p_value(self, z: float, units: int) -> float:
-        return 2.0 * NORMAL.cdf(-abs(z))
+        return student.p_value(z, units)
 
-    def among(self, family: int) -> "Once":
+    def among(self, family: float) -> "Once":
         return Once(-NORMAL.inv_cdf((1.0 - NORMAL.cdf(self.z)) / max(family, 1)))
 
 
@@ -93,8 +104,18 @@ class Always:
         grown = units * SPREAD
         return min(1.0, sqrt(1 + grown) * exp(-min(z * z, 1400.0) * grown / (2 * (1 + grown))))
 
-    def among(self, family: int) -> "Always":
+    def among(self, family: float) -> "Always":
         return Always(self.alpha / max(family, 1))
+
+
+@lru_cache(maxsize=256)
+def least_mean(events: int, chance: float) -> float:
+    """The mean of a Poisson number that is so large or larger with this chance."""
+
+    def fewer(mean: float) -> float:
+        return exp(-mean) * sum(mean**k / factorial(k) for k in range(events))
+
+    return crossing(fewer, 1.0 - chance, 0.0, float(events))
 
 
 @lru_cache(maxsize=256)

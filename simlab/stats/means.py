@@ -8,10 +8,8 @@ from math import inf, sqrt
 
 import numpy as np
 
-from simlab.stats.estimates import Estimate, Floats, around, normal, rate
-from simlab.stats.looks import Z95, Look
-
-FEW = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}  # 97.5 % points of Student's t, by degrees of freedom
+from simlab.stats.estimates import Estimate, Floats, normal, rate
+from simlab.stats.looks import ONCE, Look
 
 Ends = tuple[float, float, float]  # a value and the ends of its 95 % interval
 
@@ -36,17 +34,8 @@ def mean_of_few(values: Sequence[float]) -> Ends:
     n, middle = len(values), float(np.mean(values))
     if n < 2:
         return middle, -inf, inf
-    half = student(n - 1) * float(np.std(values, ddof=1)) / sqrt(n)
+    half = ONCE.width(n) * float(np.std(values, ddof=1)) / sqrt(n)
     return middle, middle - half, middle + half
-
-
-def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t: its expansion about the normal one, within 0.01 from 5 degrees of freedom on; exact below."""
-    if freedom in FEW:
-        return FEW[freedom]
-    z, n = Z95, float(freedom)
-    terms = ((z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384)
-    return z + sum(term / n ** (k + 1) for k, term in enumerate(terms))
 
 
 def mean_sequence(values: Floats, look: Look) -> Ends:
@@ -61,13 +50,22 @@ def mean_sequence(values: Floats, look: Look) -> Ends:
     return mean, mean - half, mean + half
 
 
+def share_sequence(values: Floats, look: Look) -> Ends:
+    """The same of shares of a whole: within 0 and 1, and all or nothing in every world so far is no certainty."""
+    n, mean = len(values), float(values.mean())
+    _, _, low, high = rate(mean, standard_error(values) if n > 1 else 0.0, n, n, look)
+    return mean, low or 0.0, 1.0 if high is None else high
+
+
 def stratified(strata: Iterable[tuple[float, Sequence[float]]]) -> Ends:
     """The mean over kinds that come with known shares, each with values of its own: `(share, values)`; two values of a kind at least."""
-    value, variance = 0.0, 0.0
+    value, variance, uncertain = 0.0, 0.0, 0.0
     for share, values in strata:
-        value += share * float(np.mean(values))
-        variance += share * share * float(np.var(values, ddof=1)) / len(values)
-    return around(value, sqrt(variance))
+        part = share * share * float(np.var(values, ddof=1)) / len(values)
+        value, variance, uncertain = value + share * float(np.mean(values)), variance + part, uncertain + part * part / (len(values) - 1)
+    units = 1 + int(variance * variance / uncertain) if uncertain > 0.0 else 2  # Satterthwaite: as sure of its spread as a mean of so many
+    half = ONCE.width(units) * sqrt(variance)
+    return value, value - half, value + half
 
 
 def by_influence(value: float, influence: Floats, is_share: bool = False) -> Estimate:

@@ -15,12 +15,12 @@ def games_to_tell(error: float, away: float, games: int, units: int, look: Look)
     return ceil(games * times * times)
 
 
-def more_games(found: Difference, family: int, games: int, small: float, look: Look = ONCE) -> int:
+def more_games(found: Difference, games: int, small: float, look: Look = ONCE, strict: Look = ONCE) -> int:
     """Enough to see a difference of this size four times in five, or to call it none (`small`): whichever comes first."""
     value, error = found.estimate.value, found.estimate.std_error
     if not error or value is None:
         return games
-    see = (look.among(family).width(found.units) + POWER_80) * error / abs(value) if value else inf
+    see = (strict.width(found.units) + POWER_80) * error / abs(value) if value else inf
     none = look.width(found.units) * error / max(small - abs(value), small / 2) if small else inf
     times = min(see, none)
     return max(1, ceil(games * (times * times - 1))) if times != inf else games

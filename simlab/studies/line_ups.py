@@ -17,10 +17,13 @@ from simlab.errors import InputError
 from simlab.runs.moments import Moments
 from simlab.scenarios.recipe import BY_PLAYER, GAMES
 from simlab.stats.estimates import Floats
+from simlab.stats.ledger import Ledger
 
 MOST_LINE_UPS = 60  # beyond this a balanced design: every policy alone among equals of every other
 MOST_POLICIES = 12
 SQUARE = "_square"  # after a column: the defined metric that keeps the sum of squares of all its entries
+
+LEDGER = Ledger(costs=4, leads=2, ladder=2, turns=1)  # all that the page of a tournament may claim, and what each kind weighs
 
 LineUp = tuple[int, ...]  # policies by place, as numbers
 

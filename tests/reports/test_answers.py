@@ -97,7 +97,7 @@ def test_a_glance_counts_the_many_variants_that_matter(made):
 def test_a_trend_is_told_only_when_its_ends_are_apart(made):
     grid = [({"metric": "rounds", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
     assert list(trends(made(SWEPT, grid))) == [
-        "rounds is lowest with bet 1, 2.00 (1.98 to 2.02), and highest with bet 3, 6.00 (5.98 to 6.02)."
+        "rounds is lowest with bet 1, 2.00 (1.98 to 2.02), and highest with bet 3, 6.00 (5.98 to 6.02): at least 3.97 apart."
     ]
     close = [({"metric": "rounds", "rules.bet": bet}, number(2.0 + bet / 100, 0.1)) for bet in (1, 2, 3)]
     assert list(trends(made(SWEPT, close))) == []

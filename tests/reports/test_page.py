@@ -39,7 +39,7 @@ def result(tmp_path_factory):
 def test_the_result_has_tables_figures_and_a_page_of_its_own(result):
     assert isinstance(result.summary, pl.DataFrame)
     assert result.to_pandas().shape[0] == result.summary.height
-    assert result.pairs.filter(metric="rounds", variant="longer")["verdict"].to_list() == ["longer by 2 rounds (2 to 2)"]
+    assert result.pairs.filter(metric="rounds", variant="longer")["verdict"].to_list() == ["longer by 2 rounds, in every game"]
     assert "Does a larger bet matter?" in result._repr_html_()
     assert result.report_path.exists()
     assert {"net_differences", "win", "end", "pot_distribution"} <= set(result.figures())

@@ -27,8 +27,10 @@ COLUMNS = (
     Column("x", "a number"),
     Column("d", "chances"),
     Column("ratio", "x again", over="d"),
+    Column("rare", "a count of which the greatest value is known", most=1_000),
     Column("win", "share", "share", "i2", seats=True),
 )
+FORMULAS = {"mine": parse("SUM(x) / SUM(d) - AVG(x)"), "often": parse("AVG(x > 0)")}
 RECORD = tally_record(COLUMNS)
 Rows = Any
 Random = np.random.Generator
@@ -46,6 +48,7 @@ class Kind:
     arms: int = 1
     rotations: int = 1
     seat: int | None = None
+    careful: bool = False  # holds the truth more often, by design: few events
 
 
 def lengths(random: Random, rows: Rows) -> None:
@@ -53,11 +56,34 @@ def lengths(random: Random, rows: Rows) -> None:
     rows["x"] = random.geometric(0.2, rows.shape)
 
 
+def heights(random: Random, rows: Rows) -> None:
+    """Hardly skewed: a sum of many small things."""
+    rows["x"] = random.binomial(1_000, 0.5, rows.shape)
+
+
 def happens(p: float) -> Callable[[Random, Rows], None]:
     def make(random: Random, rows: Rows) -> None:
         rows["flag"] = 0
         for arm in range(rows.shape[0]):
             rows["flag"][arm, 0, : random.binomial(rows.shape[2], p)] = 1  # their order says nothing
+
+    return make
+
+
+def bursts(p: float, size: int) -> Callable[[Random, Rows], None]:
+    """Nothing in most games, and so much in a few."""
+
+    def make(random: Random, rows: Rows) -> None:
+        rows["rare"] = rows["x"] = size * (random.random(rows.shape) < p)
+
+    return make
+
+
+def trickles(p: float) -> Callable[[Random, Rows], None]:
+    """Nothing in most games, and a few of different size in others."""
+
+    def make(random: Random, rows: Rows) -> None:
+        rows["x"] = (random.random(rows.shape) < p) * random.geometric(0.5, rows.shape)
 
     return make
 
@@ -104,6 +130,19 @@ def rotated(random: Random, rows: Rows) -> None:
         rows["x"][0, turn] = random.poisson(1 + 8 * favour)
 
 
+def edges() -> Iterator[Kind]:
+    """What is hard: few games, and what few games have."""
+    for games in (20, 200, 2_000):
+        yield Kind("how often a condition holds (`define`), near 0.0033", games, bursts(0.0033, 1), "often", 0.0033, careful=True)
+        yield Kind("count of 1,000 in one game of a thousand, `most` known", games, bursts(0.001, 1_000), "rare", 1.0, careful=True)
+        yield Kind("count of about 2 in one game of thirty", games, trickles(1 / 30), "x", 2 / 30, careful=True)
+        yield Kind("skewed mean", games, lengths, "x", 5.0)
+        yield Kind("mean of nearly normal values", games, heights, "x", 500.0)
+        yield Kind("ratio of sums, few games", games, chances, "ratio", 0.3)
+        yield Kind("paired difference of means, few games", games, tweaked, "x", 0.5, arms=2)
+        yield Kind("paired difference of proportions near 0.3, few games", games, tweaked_rate(0.3, 0.8), "flag", 0.0, arms=2, careful=True)
+
+
 KINDS = (
     Kind("mean", 300, lengths, "x", 5.0),
     Kind("proportion near 0.5", 200, happens(0.5), "flag", 0.5),
@@ -116,12 +155,13 @@ KINDS = (
     Kind("paired difference of proportions near 0.001", 20_000, tweaked_rate(0.001, 0.5), "flag", 0.0, arms=2),
     Kind("share of the win, rotated deals", 200, rotated, "win", 0.5, rotations=2, seat=0),
     Kind("mean, rotated deals", 200, rotated, "x", 5.0, rotations=2),
+    *edges(),
 )
 
 
 @cache
 def adder(arms: int, rotations: int) -> Adder:
-    recipe = Recipe(COLUMNS, RECORD, 2, rotations > 1, {"mine": parse("SUM(x) / SUM(d) - AVG(x)")})
+    recipe = Recipe(COLUMNS, RECORD, 2, rotations > 1, FORMULAS)
     return Adder(Layout(recipe, arms))
 
 
@@ -163,9 +203,10 @@ def fill(name: str, found: str) -> None:
 
 def main() -> None:
     """Measure, and write the tables into the docs: of one look, and of many (at a quarter as many runs, each with many looks)."""
-    from tests.stats import sequential
+    from tests.stats import nothing, sequential
 
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
+    fill("nothing", nothing.table(max(1, repeats // 50)))
     fill("sequential", sequential.table(repeats // 4))
     fill("coverage", table(repeats))
 

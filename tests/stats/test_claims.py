@@ -1,14 +1,16 @@
 """Sentences that say no more than their numbers."""
 
-from simlab.stats.claims import in_words, rounded, verdict
+from simlab.stats.claims import Asked, in_words, rounded, verdict
 from simlab.stats.compare import NO_DIFFERENCE, Difference, p_value
 from simlab.stats.estimates import Estimate
+from simlab.stats.looks import ONCE
 
 
 def verdict_of(value, error, form="mean", unit="", baseline=10.0, p=None, family=1, games=1_000_000):
     found = Estimate(value, error, value - 1.96 * error, value + 1.96 * error)
     chance = p_value(value, error, games)
-    return verdict(Difference(found, baseline, 2.0, chance), chance if p is None else p, family, form, unit, games)
+    seen = Difference(found, baseline, 2.0, chance, games)
+    return verdict(seen, chance if p is None else p, Asked(form, unit, games), strict=ONCE.among(family))
 
 
 def test_numbers_have_as_many_digits_as_their_error_is_worth_and_no_minus_before_a_zero():
@@ -25,13 +27,20 @@ def test_verdicts_in_words():
     assert verdict_of(0.0001, 0.001, "rate") == "no difference larger than 0.2 percentage points"
     assert verdict_of(0.2, 0.2, unit="points").startswith("not settled: needs about ")
     assert verdict_of(0.0, 0.0) == "no difference at all: the same in every game"
-    assert verdict(NO_DIFFERENCE, None, 1, "mean", "", 5) == "nothing to compare"
+    assert verdict(NO_DIFFERENCE, None, Asked("mean", "", 5)) == "nothing to compare"
 
 
 def test_what_is_not_settled_says_how_many_games_would_settle_it():
     assert verdict_of(0.2, 0.2, unit="points", baseline=0.0) == "not settled: needs about 6.8 M more games"  # (1.96 + 0.84) squared, less 1
     many = verdict_of(0.2, 0.2, unit="points", baseline=0.0, family=100)
     assert many == "not settled: needs about 18 M more games"
+
+
+def test_a_claimed_difference_is_told_with_the_interval_that_goes_with_the_claim():
+    seen = Difference(Estimate(2.0, 0.5, 1.02, 2.98), 10.0, 2.0, 0.0001, 5_000)
+    asked = Asked("mean", "points", 5_000)
+    assert verdict(seen, 0.01, asked, told=Estimate(2.0, 0.5, 0.4, 3.6)) == "more by 2.0 points (0.4 to 3.6)"
+    assert verdict(Difference(Estimate(2.0, 0.0, 2.0, 2.0), 10.0, None, 0.0, 5_000), 0.0, asked) == "more by 2 points, in every game"
 
 
 def test_large_numbers_are_short():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simlab.stats.estimates import Estimate
-from simlab.stats.jackknife import jackknife, jackknife_p_value, not_negative
+from simlab.stats.jackknife import jackknife, jackknife_spread, not_negative
 
 GROUPS = 32
 
@@ -40,10 +40,19 @@ def test_a_variance_that_is_surely_there_is_left_alone_and_any_other_starts_at_n
     assert high == pytest.approx((0.02**0.5 + 1.96 * 0.03**0.5) ** 2, rel=1e-4)
 
 
-def test_the_p_value_of_few_groups_is_students():
-    """97.5 and 99.5 % points of Student's t from its tables, and no chance at all where nothing varies."""
-    for groups, t, chance in ((32, 2.0395, 0.05), (32, 2.7440, 0.01), (11, 2.2281, 0.05), (6, 4.0321, 0.01)):
-        assert jackknife_p_value(Estimate(t, 1.0, None, None), groups) == pytest.approx(chance, rel=0.05)
-    assert jackknife_p_value(Estimate(0.0, 0.0, None, None), GROUPS) == 1.0
-    assert jackknife_p_value(Estimate(0.1, 0.0, None, None), GROUPS) == 0.0
-    assert jackknife_p_value(Estimate(0.1, None, None, None), GROUPS) is None
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_the_spread_of_equals_starts_at_nothing(seats):
+    """1,000 times, seed 4, four standard errors: at most 5 in 100 intervals leave out 0; those of unequal seats hold the truth."""
+    random = np.random.default_rng(4)
+    shift = np.linspace(0.0, 1.0, seats)
+    off = missed = 0
+    for _ in range(1_000):
+        values = random.standard_normal((GROUPS, seats))
+        alike, apart = (jackknife_spread(lambda w, of=of: w @ of / w.sum(), GROUPS) for of in (values, values + shift))
+        off += alike.low > 0
+        missed += not apart.low <= 1.0 <= apart.high
+    assert max(off, missed) / 1_000 < 0.05 + 4 * np.sqrt(0.05 * 0.95 / 1_000)
+
+
+def test_the_spread_of_one_group_has_no_interval():
+    assert jackknife_spread(lambda w: np.array([0.2, 0.5]), 1) == (pytest.approx(0.3), None, None, None)

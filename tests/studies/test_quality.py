@@ -84,6 +84,38 @@ def test_luck_alone_is_not_called_a_choice():
     assert found["decisions_that_matter"].value < 0.05 + 4 * 0.011
 
 
+def dull(worlds: int, games: int = 150, looks: int = 12, seats: int = 4, seed: int = 1) -> Survey:
+    """Games in which every seat has the same chance from the first look to the last, and every option is worth the same."""
+    rng = np.random.default_rng([seed, worlds])
+    tallies, rows = np.zeros(games, OUT), np.zeros(games * looks, LOOK)
+    tallies["win"][np.arange(games), rng.integers(0, seats, games)] = 60
+    rows["game"], rows["decision"], rows["decisions"] = np.repeat(np.arange(games), looks), np.tile(np.arange(looks), games), looks
+    rows["n"] = 3
+    for half in (0, 1):
+        rows["ends"][:, half, :seats] = 60 * rng.multinomial(worlds // 2, [1 / seats] * seats, len(rows))
+    rows["score"][:, :3, :worlds] = 60 * (rng.random((len(rows), 3, worlds)) < 1 / seats)
+    return Survey(tallies, rows, np.zeros(len(rows)), worlds)
+
+
+@pytest.mark.parametrize("worlds", [16, 64])
+def test_where_nothing_ever_changes_no_measure_says_that_it_does(worlds):
+    """Seed 1. The lead of equals changes hands by chance alone, and no choice matters: all intervals start at nothing, or nearly."""
+    seen = dull(worlds)
+    found = Courses(seen, 4).measures() | Choices(seen).measures()
+    assert found["lead_changes"].value < 0.06
+    for name in ("drama", "comebacks", "decided_early", "stakes", "decisions_that_matter", "dominated_options"):
+        assert found[name].low <= 0.003, name
+        assert found[name].value <= found[name].high, name
+
+
+def test_few_worlds_and_many_agree_within_their_intervals():
+    """One option in three wins 30 % more in half of the looks: stakes 0.15, half of the choices matter. Seed 1."""
+    for worlds in (16, 64, 256):
+        found = Choices(scored([[60, 30, 30], [30, 30, 30]], looks=400, worlds=worlds)).measures()
+        assert found["stakes"].low <= 0.15 <= found["stakes"].high, worlds
+        assert found["decisions_that_matter"].low <= 0.5 <= found["decisions_that_matter"].high, worlds
+
+
 ASK = QualityAsk("template", "always_bet", rules={"deals": 5}, rollouts=2000, games=60, looks=6, worlds=32, goal="win")
 
 

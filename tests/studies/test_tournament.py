@@ -11,6 +11,7 @@ from simlab.contract.catalogue import load, titles
 from simlab.contract.goals import WIN
 from simlab.runs.backends import Crew
 from simlab.stats.estimates import Estimate
+from simlab.stats.ledger import Claim
 from simlab.studies.line_ups import Meetings, design
 from simlab.studies.skill.measure import SOURCES
 from simlab.studies.tournament.measure import Tournament, TournamentAsk, entrants, plan_of, restriction, tournament
@@ -36,6 +37,10 @@ def test_bradley_terry_finds_known_worths_at_tables_of_four():
     assert found / found[0] == pytest.approx(worth, rel=1e-6)
 
 
+def claimed(*numbers, chance=0.001):
+    return Claim(Estimate(*numbers), chance, Estimate(*numbers))
+
+
 ASK = TournamentAsk("template", policies=("uniform", "always_bet", "honest"), rollouts=6400, base="honest", goal="win")
 
 
@@ -49,7 +54,7 @@ def test_one_card_poker_is_won_as_it_must_be(played):
     cell = played.payoff[1][2]
     assert abs(cell.value - 2 / 3) < 4 * cell.std_error
     assert played.payoff[2][1].value == pytest.approx(1 - cell.value)
-    assert played.costs[1].value == pytest.approx(0.5 - cell.value)
+    assert played.costs[1].found.value == pytest.approx(0.5 - cell.value)
     assert played.mix[0][1].value == 1.0
     assert [step[0] for step in played.skill.ladder] == ["honest", "uniform"]
     assert sum(played.skill.shares[source].value for source in SOURCES) == pytest.approx(1.0)
@@ -79,13 +84,13 @@ def kept_games(folder):
 
 
 def test_a_sentence_says_what_a_restriction_costs(played):
-    said = restriction(played, 0, Estimate(0.041, 0.001, 0.038, 0.044))
+    said = restriction(played, 0, claimed(0.041, 0.001, 0.038, 0.044))
     assert said == (
         "uniform (Each legal action with equal probability) costs 4.1 points (3.8 to 4.4) of the win among honest players, "
         "where an even share is 50 %."
     )
-    assert "gains 4.1 points (3.8 to 4.4)" in restriction(played, 0, Estimate(-0.041, 0.001, -0.044, -0.038))
-    assert "costs nothing that 6,400 games can show" in restriction(played, 0, Estimate(0.001, 0.01, -0.02, 0.022))
+    assert "gains 4.1 points (3.8 to 4.4)" in restriction(played, 0, claimed(-0.041, 0.001, -0.044, -0.038))
+    assert "costs nothing that 6,400 games can show" in restriction(played, 0, claimed(0.001, 0.01, -0.02, 0.022, chance=0.9))
 
 
 # ---- by chips
@@ -158,7 +163,7 @@ def test_who_lives_on_the_weak_is_not_crowned():
     assert "equilibrium" in by_name["always_bet"]
     assert by_name["equilibrium"] == by_name["honest"] == []
     assert "Nobody here surely gains on honest and equilibrium" in found.mix_sentence()
-    assert found.costs[1].low > 0
+    assert found.costs[1].told.low > 0
 
 
 @pytest.mark.skipif("leduc" not in titles(), reason="the examples are not installed (make setup)")

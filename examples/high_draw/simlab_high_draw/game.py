@@ -22,6 +22,7 @@ GAME = Game(
     decisions=(),
     standing=None,
     searching=Searching(),
+    abstraction=None,
     charts=(),
     colour=0,
     players=None,

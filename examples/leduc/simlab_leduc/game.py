@@ -24,6 +24,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.net,
     searching=Searching(recast=recast),
+    abstraction=None,
     charts=(),
     colour=0,
     players=None,

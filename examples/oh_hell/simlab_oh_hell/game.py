@@ -23,6 +23,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.points,
     searching=Searching(),
+    abstraction=None,
     charts=(),
     colour=0,
     players=None,

@@ -25,6 +25,7 @@ GAME = Game(
     standing=lambda state: state.points,
     # actions are many and alike: 32 worlds are mostly noise
     searching=Searching(settings={"guard": 2}, crowded={"worlds": 26}, recast=recast),
+    abstraction=None,
     charts=CHARTS,
     colour=3,
     players=None,

@@ -27,6 +27,7 @@ GAME = Game(
         settings={"worlds": 40, "base": "never_attacks", "others": "basic", "guard": 1},  # actions are many and alike
         crowded={"worlds": 14},
     ),
+    abstraction=None,
     charts=CHARTS,
     colour=1,
     players=None,

@@ -7,7 +7,7 @@ from simlab.games.battle.cards import NOTHING, bit, lowest
 from simlab.games.battle.moves import UNKNOWN, set_place, set_slot
 from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
 from simlab.games.battle.targets import unprotected
-from simlab.jit import kernel
+from simlab.jit import kernel, loop
 from simlab.masks import count, nth
 from simlab.rng import below, bits64
 
@@ -69,7 +69,7 @@ def observe_cards(state, seat, acts, view):
         view.drawn[i] = state.drawn[i] if acts and i < state.drawn_n else UNKNOWN
 
 
-@kernel
+@loop
 def remember(cards, known, seat, seen):
     """The cards whose place this seat knows, -1 for the others; in bytes throughout, so that many are done at once."""
     me = np.int8(1 << seat)

@@ -3,6 +3,7 @@
 from simlab.contract.game import Game, Later
 from simlab.contract.searching import Searching
 from simlab.games.fortune import audit, engine, policies, rules, text
+from simlab.games.fortune.abstraction import ABSTRACTION
 from simlab.games.fortune.charts import CHARTS
 from simlab.games.fortune.courses import COURSES
 from simlab.games.fortune.hindsight import recast
@@ -25,6 +26,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.bets.stack,
     searching=Searching(settings={"worlds": 80}, recast=recast),
+    abstraction=ABSTRACTION,
     charts=CHARTS,
     colour=5,
     players=None,

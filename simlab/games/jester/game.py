@@ -29,6 +29,7 @@ GAME = Game(
         crowded={"worlds": 40},
         recast=recast,
     ),
+    abstraction=None,
     charts=CHARTS,
     colour=2,
     players=Later("players.blackjack", "PLAYERS"),

@@ -23,6 +23,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.open.points,
     searching=Searching(settings={"worlds": 56}, crowded={"worlds": 32}),
+    abstraction=None,
     charts=CHARTS,
     colour=0,
     players=Later("players.expert", "PLAYERS"),

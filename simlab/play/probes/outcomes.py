@@ -27,3 +27,10 @@ class Outcomes:
     def play(self, setting: Setting, first: int, games: int) -> Arrays:
         out = roll(setting.game, setting.line_up, setting.lowered, setting.seed, first, games)
         return tuple(out[name].copy() for name in self.columns)
+
+
+@dataclass(frozen=True)
+class SlowOutcomes(Outcomes):
+    """The same, where somebody searches: Ctrl-C is answered between a few games."""
+
+    CHUNK: ClassVar[int] = 8

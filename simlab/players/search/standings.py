@@ -74,7 +74,7 @@ def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     act = unwrap(getattr(base.act, "py_func", base.act))
     parts = game.engine, act, horizon, nobody_stands, game.standing or nobody_stands
     code = source_digest(*(file for file in map(source_of, parts) if file))
-    told = hashlib.sha256(repr((code, base.name, base.params)).encode() + lowered)
+    told = hashlib.sha256(repr((code, base.name, base.params)).encode() + base.told.encode() + lowered)
     return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.npy"
 
 

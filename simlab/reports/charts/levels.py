@@ -16,6 +16,7 @@ from simlab.reports.charts.rows import (
     row_name,
     table,
 )
+from simlab.reports.claims import uneven_seats, winners
 from simlab.reports.rundir import GridPoint, Row, Run
 from simlab.reports.wording import entry, sentence, with_interval
 
@@ -33,8 +34,9 @@ def win_charts(run: Run) -> Iterator[Chart]:
 def win_title(run: Run, metric: str) -> str:
     rows = run.rows(metric, run.variants[0], run.points[0])
     best = max(rows, key=lambda row: row["estimate"])
-    close = [row for row in rows if row["ci_high"] is None or row["ci_high"] >= best["ci_low"]]
-    if len(close) == len(rows):
+    if metric != winners(run):
+        return f"Share of the win by {'seat' if metric == 'win' else 'player'}{first_cell(run)}"
+    if (run.variants[0], run.points[0].label) not in uneven_seats(run):
         return f"No {'seat' if metric == 'win' else 'player'} clearly wins more than another{first_cell(run)}"
     return f"{entry(best).capitalize()} wins most: {with_interval(best, True)}{first_cell(run)}"
 

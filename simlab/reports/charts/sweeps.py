@@ -7,6 +7,7 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.counts import quantile
 from simlab.reports.charts.kit import BANDS, Chart, Data
 from simlab.reports.charts.rows import axis_key, axis_name, dot, few_variants, first_variant, number_format, table, variants_note
+from simlab.reports.claims import trends_of
 from simlab.reports.rundir import Run
 from simlab.reports.wording import number, sentence, with_interval
 
@@ -56,7 +57,9 @@ def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
     down, across = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in keys)
     known = {(str(row[keys[0]]), str(row[keys[1]])): row["estimate"] for row in rows}
     best = max(rows, key=lambda row: row["estimate"])
-    title = f"{sentence(run.metric_name(metric))}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
+    title = f"{sentence(run.metric_name(metric))}: no settled difference between {axis_key(keys[0])} and {axis_key(keys[1])}"
+    if metric in trends_of(run):
+        title = f"{sentence(run.metric_name(metric))}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
     names = [[f"{axis_key(key)} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
     values = [[known.get((d, a)) for a in across] for d in down]
     figure = kit.heat_map(title, axis_name(run, metric), names[0], names[1], values, number_format(run, metric))

@@ -25,15 +25,15 @@ from simlab.players.registry import make_line_up
 from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
-from simlab.stats.adjust import holm, is_settled
 from simlab.stats.clustered import clustered_ratio, clustered_share
-from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
+from simlab.stats.ledger import Claim, Ledger
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data as goal_data
 from simlab.studies.goal_words import gap, in_per_cent, verb
 from simlab.studies.quality.measure import by_game
 
+LEDGER = Ledger(gains=1)  # all that the page may claim
 SEEN = 20  # tries of a kind that say something about it
 
 
@@ -214,17 +214,23 @@ class Tries:
 
 
 def with_verdicts(worths: Sequence[Worth], games: int) -> list[Worth]:
-    """With a word for each gain: more, less, not settled. All gains of the table are one family, corrected by Holm's method."""
+    """With a word for each gain: more, less, not settled; all gains of the table are one family. What is told has its interval."""
     gains = [gain for worth in worths for gain in (worth.gain_chosen, worth.gain_legal)]
-    chances = holm([p_value_of(gain, games) if gain.std_error else None for gain in gains])
-    words = iter([word_for(gain, chance) for gain, chance in zip(gains, chances, strict=True)])
-    return [replace(worth, verdict_chosen=next(words), verdict_legal=next(words)) for worth in worths]
+    units = [max(1, min(games, tries)) for worth in worths for tries in (worth.chosen_tries, worth.tries)]
+    claims = iter(LEDGER.judge("gains", gains, units))
+    return [judged(worth, next(claims), next(claims)) for worth in worths]
 
 
-def word_for(gain: Estimate, chance: float | None) -> str:
-    """A gain that is the same in every try needs no test."""
-    if gain.value is None:
+def judged(worth: Worth, chosen: Claim, legal: Claim) -> Worth:
+    told_chosen, told_legal = (claim.told if claim.holds else claim.found for claim in (chosen, legal))
+    words = word_for(chosen), word_for(legal)
+    return replace(worth, gain_chosen=told_chosen, gain_legal=told_legal, verdict_chosen=words[0], verdict_legal=words[1])
+
+
+def word_for(claim: Claim) -> str:
+    """In one word."""
+    if claim.found.value is None:
         return "too rare"
-    if gain.value == 0.0 or (chance is not None and not is_settled(chance)):
-        return "not settled" if gain.std_error else "the same"
-    return "more" if gain.value > 0 else "less"
+    if not claim.holds:
+        return "not settled" if claim.found.std_error or claim.found.value else "the same"
+    return "more" if claim.found.value > 0 else "less"

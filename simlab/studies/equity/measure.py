@@ -5,8 +5,8 @@ action that is certainly worse than the best is dropped, and when the best is se
 confidence sequences: they hold all the time together, so stopping when the answer is clear does not make them too short.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -26,9 +26,9 @@ from simlab.play.probes.trials import Trial
 from simlab.play.seats import Player
 from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
-from simlab.stats.estimates import cut_to_share
+from simlab.players.solved.policy import mixed_at
 from simlab.stats.looks import FIRST, Always
-from simlab.stats.means import mean_sequence
+from simlab.stats.means import mean_sequence, share_sequence
 
 LARGEST_BATCH, CHUNK = 4_096, 128  # worlds
 POSED = 200  # views made of a question that leaves things open
@@ -103,6 +103,7 @@ class Equity:
     worths: tuple[Worth, ...]
     players: tuple[str, ...]  # who played on; nobody where the values are exact
     worlds: int
+    mixed: Mapping[int, float] = field(default_factory=dict)  # actions that a solved strategy mixes here, with their chances
 
     @property
     def exact(self) -> bool:
@@ -171,7 +172,8 @@ def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[
     sampler = Sampler(position, goal, line_up, seed)
     sampler.run(worlds)
     names = tuple(dict.fromkeys(player.name for player in line_up))
-    return Equity(position, goal, sampler.worths(), names, sampler.played)
+    mixed = mixed_at(position.game, position.rules, position.view) if len(position.views) == 1 else {}
+    return Equity(position, goal, sampler.worths(), names, sampler.played, mixed)
 
 
 def exact_worths(position: Position, goal: ExactGoal) -> tuple[Worth, ...]:
@@ -238,6 +240,12 @@ class Sampler:
         n = len(self.values[action])
         return mean_sequence(self.folded(self.values[best][:n] - self.values[action]), self.strict)
 
+    def told_loss(self, action: int, best: int) -> tuple[float, float, float]:
+        """The same for people: of shares, what no world has shown yet may still come, so there is no interval of one point."""
+        value, low, high = self.loss(action, best)
+        least = self.strict.unseen(len(self.folded(self.values[action]))) if self.goal.is_share else 0.0
+        return value, min(low, max(value - least, -1.0)), max(high, min(value + least, 1.0))
+
     def folded(self, values: Array) -> Array:
         """Worlds of one view go together: where views differ and come round again, the means of the views are what is independent."""
         views = len(self.base)
@@ -250,9 +258,8 @@ class Sampler:
     def worths(self) -> tuple[Worth, ...]:
         best, found = self.leader(), []
         for action, values in self.values.items():
-            value, low, high = mean_sequence(self.folded(values), Always())
-            if self.goal.is_share:
-                low, high = cut_to_share(low, high)
-            loss = (0.0, 0.0, 0.0) if action == best else self.loss(action, best)
+            sequence = share_sequence if self.goal.is_share else mean_sequence
+            value, low, high = sequence(self.folded(values), Always())
+            loss = (0.0, 0.0, 0.0) if action == best else self.told_loss(action, best)
             found.append(Worth(action, self.position.name(action), value, low, high, *loss, len(values)))
         return tuple(sorted(found, key=lambda w: (w.action != best, w.loss, w.action)))

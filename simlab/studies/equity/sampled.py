@@ -17,8 +17,7 @@ from simlab.errors import InputError
 from simlab.play.probes.positions import pose
 from simlab.play.seats import Player
 from simlab.players.registry import make_player, usual_player
-from simlab.stats.estimates import around
-from simlab.stats.means import mean_of_few, standard_error, stratified
+from simlab.stats.means import mean_of_few, stratified
 from simlab.studies.equity.classes import Grid, Thumb
 from simlab.studies.equity.measure import Position, Sampler
 
@@ -133,7 +132,7 @@ def note_of(lab: Lab, what: str, hands: int = HANDS) -> str:
 
 def halves(values: Array) -> Mean:
     """From worlds alone, where there is one hand only."""
-    return Mean(*around(float(values.mean()), standard_error(values)))
+    return mean_of(values.tolist())
 
 
 def verdict(mean: Mean, yes: str, no: str) -> str:

@@ -22,7 +22,7 @@ class Sampling:
     players: int | None = None
     left: int = 0  # draws the planter still makes
     policy: str | None = None
-    games: int = 2_000
+    games: int = 20_000
     seed: int = 1
 
 

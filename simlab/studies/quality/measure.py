@@ -7,6 +7,7 @@ chips or points have expected chips or points instead of chances, and what count
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,14 @@ from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.targets import parse
 from simlab.stats.clustered import clustered_ratio
-from simlab.stats.compare import clearly_more, surely_at_least
-from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
-from simlab.stats.jackknife import jackknife
+from simlab.stats.compare import SURE, clearly_more, perhaps_more, sure_among, surely_at_least, with_false_alarms, without_false_alarms
+from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, between
 from simlab.stats.means import error_from_squares, standard_errors
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, verb
 
+SURELY, PERHAPS = SURE, -SURE  # errors that are taken off, or granted
+ROUNDING = 1e-9
 MARGIN = 0.1  # the lead changes hands when somebody is ahead of the leader by more than this
 DECIDED = 0.9  # a game is decided once its winner's chance stays above this
 BEHIND = 0.25  # a comeback: the winner was behind by more than this
@@ -175,15 +177,14 @@ def plain_measures(plan: Plan, played: Sequence[Moments], goal: Goal) -> dict[st
     """Those that need no look into the game."""
     targets = [parse(f"{goal.column} spread above 0"), parse("rounds above 0"), parse("decisions above 0")]
     gauge = Gauge(targets, plan.recipes[plan.points[0].players])
-    read = gauge.read(played)
-    found = jackknife(lambda weights: gauge.values(read, weights), len(read))
-    return dict(zip(("seat_spread", "rounds", "decisions"), found, strict=True))
+    return dict(zip(("seat_spread", *PLAIN), gauge.estimates(gauge.read(played)), strict=True))
 
 
 class Courses:
     """How the chances went, game by game, or what seats could expect.
 
-    `half[g][h, t, s]`: of seat s at look t by the worlds of half h; `chance` by all; `error[g][t, s, r]`: of the gap between two seats.
+    `half[g][h, t, s]`: of seat s at look t by the worlds of half h; `chance` by all; `error[g][t, s, r]`: of the gap between two seats,
+    `own[g][t, s]`: of one. Few worlds blur all this, so every measure is worked out twice: too low, and too high.
     """
 
     def __init__(self, seen: Survey, players: int, goal: Goal = WIN) -> None:
@@ -191,6 +192,7 @@ class Courses:
         self.half: list[Floats] = []
         self.played: list[Floats] = []
         self.error: list[Floats] = []
+        self.own: list[Floats] = []
         self.ends = goal.read(seen.tallies, slice(players))
         self.won = self.ends if goal.is_share else best_of(self.ends)  # a whole win by its shares
         self.spread = 1.0 if goal.is_share else FAR * float(self.ends.std()) or 1.0
@@ -198,7 +200,10 @@ class Courses:
             mine = seen.looks[seen.looks["game"] == g]
             self.half.append(mine["ends"][:, :, :players].transpose(1, 0, 2) / (goal.scale * seen.worlds / 2))
             self.played.append((mine["decision"] + 0.5) / np.maximum(mine["decisions"], 1))
-            self.error.append(self.gap_errors(self.half[-1].mean(axis=0), mine["products"][:, :players, :players]))
+            chance, products = self.half[-1].mean(axis=0), mine["products"][:, :players, :players]
+            self.error.append(self.gap_errors(chance, products))
+            square = chance if goal.is_share else np.einsum("tss->ts", products) / seen.worlds
+            self.own.append(error_from_squares(chance, square, seen.worlds))
         self.chance = [half.mean(axis=0) for half in self.half]
 
     def gap_errors(self, chance: Floats, products: Floats) -> Floats:
@@ -213,27 +218,46 @@ class Courses:
         wanted = [g for g in range(len(self.won)) if len(self.chance[g]) and self.won[g].sum() > 0]
         if not wanted:
             return dict.fromkeys(("lead_changes", "drama", "comebacks", "decided_early"), UNKNOWN)
-        rows = np.array([self.of_game(g) for g in wanted])
-        ones = np.ones(len(rows))
-        names = ("lead_changes", "drama", "comebacks", "decided_early")
-        return {name: clustered_ratio(rows[:, k], ones) for k, name in enumerate(names)}
+        lower, upper = (np.array([of_game(g) for g in wanted]) for of_game in (self.of_game, self.at_most))
+        ones, found = np.ones(len(lower)), {}
+        for k, name in enumerate(("lead_changes", "drama", "comebacks", "decided_early")):
+            certain, possible = (clustered_ratio(rows[:, k], ones) for rows in (lower, upper))
+            certain = with_false_alarms(certain) if name in ("lead_changes", "comebacks") else certain
+            found[name] = between(certain, possible, 1.0 if name in ("comebacks", "decided_early") else inf)
+        return found
 
     def of_game(self, g: int) -> list[float]:
-        """Lead changes, drama, comeback, part left when decided; a shared win counts by shares."""
+        """Lead changes, drama, comeback, part left when decided, as far as they are certain; a shared win counts by shares."""
         chance, won = self.chance[g], self.won[g] / self.won[g].sum()
         leader = self.half[g][0].argmax(axis=1)  # by one half of the worlds; how far ahead, by the other
         other = self.half[g][1]
         behind = (other[np.arange(len(other)), leader][:, None] - other).mean(axis=0)
-        best = chance.argmax(axis=1)
-        lag = chance[np.arange(len(chance)), best][:, None] - chance
-        deep = surely_at_least(lag, self.error[g][np.arange(len(chance)), best]).max(axis=0) > BEHIND * self.spread
-        left = [self.left(g, seat) for seat in range(len(won))]
-        return [lead_changes(chance, self.error[g], MARGIN * self.spread), float(behind @ won), float(deep @ won), float(left @ won)]
+        lag, error = self.lags(g)
+        sure = sure_among(len(chance) * (len(won) - 1), self.worlds)
+        deep = surely_at_least(lag, error, sure).max(axis=0) > BEHIND * self.spread
+        left = [self.left(g, seat, SURELY) for seat in range(len(won))]
+        changes = lead_changes(chance, self.error[g], MARGIN * self.spread, sure)
+        return [changes, float(behind @ won), float(deep @ won), float(left @ won)]
 
-    def left(self, g: int, seat: int) -> float:
+    def at_most(self, g: int) -> list[float]:
+        """The same as far as it may be: every change of the lead that is seen, how far behind by the worlds that chose the leader."""
+        chance, won = self.chance[g], self.won[g] / self.won[g].sum()
+        lag, _ = self.lags(g)
+        left = [self.left(g, seat, PERHAPS) for seat in range(len(won))]
+        changes = lead_changes(chance, self.error[g], MARGIN * self.spread, PERHAPS)
+        return [changes, float(lag.mean(axis=0) @ won), float((lag.max(axis=0) > BEHIND * self.spread) @ won), float(left @ won)]
+
+    def lags(self, g: int) -> tuple[Floats, Floats]:
+        """By look and seat: how far behind the leader, and the error of that."""
+        chance, looks = self.chance[g], np.arange(len(self.chance[g]))
+        best = chance.argmax(axis=1)
+        return chance[looks, best][:, None] - chance, self.error[g][looks, best]
+
+    def left(self, g: int, seat: int, sure: float) -> float:
         """What remains of the game from the first look after which this seat's chance stays high, or what it expects near its end."""
-        chance, off = self.chance[g][:, seat], (1 - DECIDED) * self.spread
-        low = np.flatnonzero(chance < DECIDED if self.goal.is_share else np.abs(chance - self.ends[g, seat]) > off)
+        chance, off, blur = self.chance[g][:, seat], (1 - DECIDED) * self.spread, sure * self.own[g][:, seat]
+        short = DECIDED - chance if self.goal.is_share else np.abs(chance - self.ends[g, seat]) - off
+        low = np.flatnonzero(short + blur > ROUNDING)
         at = int(low[-1]) + 1 if len(low) else 0
         return 1.0 - float(self.played[g][at]) if at < len(self.played[g]) else 0.0
 
@@ -262,12 +286,16 @@ def best_of(ends: Floats) -> Floats:
     return np.asarray(best / best.sum(axis=1, keepdims=True))
 
 
-def lead_changes(chance: Floats, error: Floats, margin: float = MARGIN) -> float:
-    """How often the lead changes hands: a new leader must be ahead of the old one by the margin, and for certain."""
+def lead_changes(chance: Floats, error: Floats, margin: float = MARGIN, sure: float = SURE) -> float:
+    """How often the lead changes hands: a new leader must be ahead of the old one by the margin, and for certain.
+
+    With a negative `sure`, how often it may: ahead by what so many errors less than the margin would be.
+    """
     leader, changes = int(chance[0].argmax()), 0
     for now, unsure in zip(chance[1:], error[1:], strict=True):
         best = int(now.argmax())
-        if clearly_more(now[best] - now[leader], unsure[best, leader], margin):
+        least = margin if sure > 0 else max(0.0, margin + sure * unsure[best, leader])
+        if best != leader and clearly_more(now[best] - now[leader], unsure[best, leader], least, max(sure, 0.0)):
             leader, changes = best, changes + 1
     return float(changes)
 
@@ -288,7 +316,14 @@ class Choices:
         gap = half[rows, self.best][:, None, :] - half  # look, option, world
         self.gap = gap.mean(axis=2)
         self.error = standard_errors(gap)
-        self.clear = self.valid & clearly_more(self.gap, self.error, MATTERS * spread)
+        self.worlds = half.shape[2]
+        self.clear = self.valid & clearly_more(self.gap, self.error, MATTERS * spread, sure_among(1, self.worlds))
+        # best and worst by the very worlds that they are compared in: too far apart, where the halves of above are too near
+        mean = score.mean(axis=2)
+        top, bottom = (np.where(self.valid, mean, end) for end in (-inf, inf))
+        self.reach: Floats = np.maximum(top.max(axis=1, initial=-inf, keepdims=True) - mean, 0.0)
+        self.widest: Floats = top.max(axis=1, initial=-inf) - bottom.min(axis=1, initial=inf)
+        self.perhaps = self.valid & perhaps_more(self.reach, self.error, MATTERS * spread)
 
     def measures(self) -> dict[str, Estimate]:
         if not len(self.looks):
@@ -296,10 +331,14 @@ class Choices:
         rows = np.arange(len(self.looks))
         ones = np.ones(len(rows))
         others = (self.valid.sum(axis=1) - 1).astype(np.float64)
+        certain, possible = self.clear[rows, self.worst], np.asarray(self.perhaps.any(axis=1))
+        matters, may_matter = self.ratio(certain.astype(np.float64), ones), self.ratio(possible.astype(np.float64), ones)
+        worse, may_be_worse = (self.ratio(part.sum(axis=1).astype(np.float64), others) for part in (self.clear, self.perhaps))
+        stakes, reach = self.ratio(self.gap[rows, self.worst], ones), self.ratio(self.widest, ones)
         return {
-            "decisions_that_matter": self.ratio(self.clear[rows, self.worst].astype(np.float64), ones),
-            "stakes": self.ratio(self.gap[rows, self.worst], ones),
-            "dominated_options": self.ratio(self.clear.sum(axis=1).astype(np.float64), others),
+            "decisions_that_matter": between(without_false_alarms(matters, self.worlds), may_matter, 1.0),
+            "stakes": between(stakes, reach),
+            "dominated_options": between(without_false_alarms(worse, self.worlds), may_be_worse, 1.0),
         }
 
     def ratio(self, top: Floats, below: Floats) -> Estimate:

@@ -15,8 +15,9 @@ import numpy as np
 from simlab.contract.goals import Goal
 from simlab.stats.estimates import Estimate, Floats, as_dict
 from simlab.stats.jackknife import jackknife, not_negative
+from simlab.stats.ledger import Claim
 from simlab.studies.goal_words import amount, as_data, in_per_cent, in_points, more
-from simlab.studies.line_ups import Meetings
+from simlab.studies.line_ups import LEDGER, Meetings
 
 SOURCES = ("deal", "seat", "policy", "remainder")
 
@@ -29,7 +30,12 @@ class Skill:
     shares: dict[str, Estimate]
     variance: Estimate  # of one seat's result
     strength: dict[str, Estimate]  # result against an even draw of all policies, seats and cards cancelled
-    ladder: list[tuple[str, str, Estimate]]  # neighbours of the ladder, weaker first, and how much more the stronger gets
+    ladder: list[tuple[str, str, Claim]]  # neighbours of the ladder, weaker first, and how much more the stronger gets
+
+    @property
+    def strongest(self) -> str | None:
+        """Who is surely stronger than the next; nobody where that is not settled."""
+        return self.ladder[-1][1] if self.ladder and self.ladder[-1][2].holds else None
 
     def sentences(self) -> list[str]:
         parts = ", ".join(f"{name} {in_per_cent(self.shares[name])}" for name in SOURCES)
@@ -42,7 +48,7 @@ class Skill:
             "shares": {name: as_dict(found) for name, found in self.shares.items()},
             "variance": as_dict(self.variance),
             "strength": {name: as_dict(found) for name, found in self.strength.items()},
-            "ladder": [{"weaker": low, "stronger": high, **as_dict(found)} for low, high, found in self.ladder],
+            "ladder": [{"weaker": low, "stronger": high, **as_dict(step.found), "settled": step.holds} for low, high, step in self.ladder],
         }
 
 
@@ -55,7 +61,8 @@ def skill(meetings: Meetings, goal: Goal) -> Skill:
     strengths = jackknife(lambda weights: strength(meetings, weights), meetings.groups)
     order = sorted(range(len(names)), key=lambda i: strengths[i].value or 0.0)
     steps = jackknife(lambda weights: np.diff(strength(meetings, weights)[order]), meetings.groups) if len(names) > 1 else []
-    ladder = [(names[i], names[j], step) for i, j, step in zip(order, order[1:], steps, strict=False)]
+    claims = LEDGER.judge("ladder", steps, [meetings.groups] * len(steps))
+    ladder = [(names[i], names[j], claim) for i, j, claim in zip(order, order[1:], claims, strict=False)]
     return Skill(goal, dict(zip(SOURCES, found, strict=False)), found[-1], dict(zip(names, strengths, strict=True)), ladder)
 
 
@@ -91,10 +98,9 @@ def strength(meetings: Meetings, weights: Floats) -> Floats:
     return np.array(np.nansum(np.where(present > 0, results * present, 0.0), axis=0) / present.sum(axis=0))
 
 
-def rung(goal: Goal, weaker: str, stronger: str, step: Estimate) -> str:
+def rung(goal: Goal, weaker: str, stronger: str, step: Claim) -> str:
     """`uniform < basic: basic wins 21.3 points (20.9 to 21.7) more.`"""
-    settled = step.low is not None and step.low > 0
-    if not settled:
-        apart = in_points(step) if goal.is_share else amount(goal, step)
+    if not step.holds:
+        apart = in_points(step.found) if goal.is_share else amount(goal, step.found)
         return f"{weaker} and {stronger} are about as strong: {apart} apart."
-    return f"{weaker} < {stronger}: {stronger} {more(goal, step)}."
+    return f"{weaker} < {stronger}: {stronger} {more(goal, step.told)}."

@@ -13,6 +13,7 @@ from simlab.studies.goal_words import axis, in_per_cent, times, unit
 from simlab.studies.skill.measure import SOURCES, Skill
 from simlab.studies.tournament.measure import Tournament
 
+MANY = 5  # policies from which on only the strongest is named
 WORDS = {"deal": "cards", "seat": "seat", "policy": "player", "remainder": "the rest"}
 
 
@@ -39,7 +40,7 @@ def interval_lines(axes: Axes, rows: Sequence[tuple[str, Estimate]], scale: floa
 
 def ladder_chart(found: Skill, even: float) -> Chart:
     rows = sorted(found.strength.items(), key=lambda item: item[1].value or 0.0)
-    title = " < ".join(name for name, _ in rows) if len(rows) < 5 else f"{rows[-1][0]} is the strongest of {len(rows)}"
+    title = ladder_title(found)
     figure, (axes,) = canvas(title, 1, 0.9 + 0.34 * len(rows))
     interval_lines(axes, rows)
     axes.axvline(even, color="#888888", ls="--", lw=1)
@@ -48,6 +49,16 @@ def ladder_chart(found: Skill, even: float) -> Chart:
     dashed = "an even share" if found.goal.is_share else "what equals get"
     axes.set_xlabel(wrap_text(f"{axis(found.goal)} against an even draw of these policies, 95 % interval; dashed: {dashed}", 50))
     return Chart("ladder", title, figure)
+
+
+def ladder_title(found: Skill) -> str:
+    """`a < b, about as strong as c`: who is surely stronger than the one before."""
+    if len(found.strength) >= MANY:
+        return f"{found.strongest or 'Nobody surely'} is the strongest of {len(found.strength)}"
+    title = min(found.strength, key=lambda name: found.strength[name].value or 0.0)
+    for _, stronger, step in found.ladder:
+        title += f" {'<' if step.holds else 'about as strong as'} {stronger}"
+    return title
 
 
 def share_chart(skills: Mapping[str, Skill], name: str) -> Chart:

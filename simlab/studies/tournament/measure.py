@@ -20,13 +20,13 @@ from simlab.runs.progress import Progress
 from simlab.runs.results import label
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.scenario import PolicySpec, policy_name
-from simlab.stats.adjust import holm, is_settled
 from simlab.stats.bootstrap import bootstrap
-from simlab.stats.estimates import Estimate, Floats, as_dict
-from simlab.stats.jackknife import jackknife, jackknife_p_value
+from simlab.stats.estimates import Estimate, Floats, as_dict, within
+from simlab.stats.jackknife import jackknife
+from simlab.stats.ledger import Claim
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, axis, gap, gap_unit, in_per_cent, times, unit
-from simlab.studies.line_ups import MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
+from simlab.studies.line_ups import LEDGER, MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
 from simlab.studies.skill.measure import Skill, skill
 from simlab.studies.tournament.mixes import Field, equilibrium
 from simlab.studies.tournament.orders import turned, warning
@@ -34,7 +34,6 @@ from simlab.studies.tournament.ratings import misfit_of, ratings_of
 
 KEPT = ("rounds", "capped")  # beside what the games are judged by
 RESAMPLES = 200  # of the groups, for the interval of a mix
-HALF = 0.5  # of the choices: a policy that may be chosen less often is not the one
 LOOSE = 1e-4  # of the spread of results: a gain that is left to a deviator and worth saying
 
 
@@ -69,6 +68,8 @@ class Tournament:
         """Row policy alone at a table of column policies: what it ends with."""
         k = len(self.names)
         cells = jackknife(lambda weights: self.meetings.alone(weights).ravel(), self.meetings.groups)
+        if self.goal.is_share:
+            cells = [within(cell, 0.0, 1.0, self.games) for cell in cells]
         found = [[cells[i * k + j] for j in range(k)] for i in range(k)]
         if self.goal.is_share:
             for i in range(k):
@@ -96,10 +97,9 @@ class Tournament:
         k = len(self.names)
         pairs = [(i, j) for j in range(k) for i in range(k) if i != j]
         leads = jackknife(lambda weights: leads_alone(self.meetings, weights, pairs), self.meetings.groups)
-        chances = holm([jackknife_p_value(lead, self.meetings.groups) for lead in leads])
         found: dict[int, list[int]] = {j: [] for j in range(k)}
-        for (i, j), lead, chance in zip(pairs, leads, chances, strict=True):
-            if is_settled(chance) and (lead.value or 0.0) > 0.0:
+        for (i, j), claim in zip(pairs, LEDGER.judge("leads", leads, [self.meetings.groups] * len(leads)), strict=True):
+            if claim.holds and (claim.found.value or 0.0) > 0.0:
                 found[j].append(i)
         return found
 
@@ -122,11 +122,13 @@ class Tournament:
         return bootstrap(lambda weights: equilibrium(Field(self.meetings, weights), whole)[0], whole, self.meetings.groups, RESAMPLES), gap
 
     @cached_property
-    def costs(self) -> dict[int, Estimate]:
+    def costs(self) -> dict[int, Claim]:
         """What a player loses who plays otherwise than the base policy among base players."""
         others = [i for i in range(len(self.names)) if i != self.base]
         found = jackknife(lambda weights: costs(self.meetings, weights, self.base, others), self.meetings.groups)
-        return dict(zip(others, found, strict=True))
+        if self.goal.is_share:
+            found = [within(cost, -1.0, 1.0, self.games) for cost in found]
+        return dict(zip(others, LEDGER.judge("costs", found, [self.meetings.groups] * len(found)), strict=True))
 
     def lead(self) -> str:
         """What was played."""
@@ -162,14 +164,14 @@ class Tournament:
         return " and ".join(part for part in (", ".join(self.names[i] for i in policies[:-1]), self.names[policies[-1]]) if part)
 
     def mix_sentence(self) -> str:
+        unbeaten = [j for j, others in self.beaten_by.items() if not others]
+        if len(unbeaten) > 1:
+            return f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled."
         mix, left = self.mix
         played = [f"{self.names[i]} {in_per_cent(found)}" for i, found in enumerate(mix) if (found.value or 0) >= 0.005]
         most = f"{times(self.goal) * left:.2g} {gap_unit(self.goal)}"
         loose = f"; a deviator gains at most {most}" if left > LOOSE * self.meetings.spread else ""
         best = max(range(len(mix)), key=lambda i: mix[i].value or 0)
-        unbeaten = [j for j, others in self.beaten_by.items() if not others]
-        if len(unbeaten) > 1 and (mix[best].low or 0.0) < HALF:
-            return f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled."
         if len(played) == 1:
             return f"Who chooses among these plays {self.names[best]} alone ({share_of_resamples(mix[best])}){loose}."
         return f"The equilibrium mix of these: {', '.join(played)}{loose}."
@@ -194,7 +196,7 @@ class Tournament:
             "beaten_by": {self.names[j]: [self.names[i] for i in others] for j, others in self.beaten_by.items()},
             "equilibrium": [{"policy": name, **as_dict(found)} for name, found in zip(self.names, mix, strict=True)],
             "equilibrium_gap": left,
-            "costs": [{"policy": self.names[i], **as_dict(found)} for i, found in self.costs.items()],
+            "costs": [{"policy": self.names[i], **as_dict(cost.found), "settled": cost.holds} for i, cost in self.costs.items()],
             "skill": self.skill.as_json(),
             "warnings": self.warnings,
             "findings": self.sentences(),
@@ -280,16 +282,16 @@ def costs(meetings: Meetings, weights: Floats, base: int, others: Sequence[int])
     return np.array(found)
 
 
-def restriction(found: Tournament, policy: int, cost: Estimate) -> str:
+def restriction(found: Tournament, policy: int, claim: Claim) -> str:
     """`never_attacks (never flips, swaps, kills or steals) costs 4.1 points of the win (3.8 to 4.4) against basic.`"""
     name, base = found.names[policy], found.names[found.base]
     what = found.docs[policy].removeprefix(f"As {base}, but ").rstrip(".")
     where = f", where an even share is {100 / found.players:.3g} %" if found.goal.is_share else ""
-    if cost.low is None or cost.high is None:
+    if claim.found.low is None or claim.found.high is None:
         return f"{name} ({what}): not enough games to say."
-    if cost.low <= 0 <= cost.high:
-        return f"{name} ({what}) costs nothing that {found.games:,} games can show: {gap(found.goal, cost)}{where}."
-    does, shown = ("costs", cost) if (cost.value or 0) > 0 else ("gains", opposite(cost))
+    if not claim.holds:
+        return f"{name} ({what}) costs nothing that {found.games:,} games can show: {gap(found.goal, claim.found)}{where}."
+    does, shown = ("costs", claim.told) if (claim.found.value or 0) > 0 else ("gains", opposite(claim.told))
     return f"{name} ({what}) {does} {gap(found.goal, shown)} among {base} players{where}."
 
 

@@ -9,10 +9,11 @@ from itertools import combinations
 import numpy as np
 
 from simlab.contract.goals import Goal
-from simlab.stats.adjust import holm, is_settled
+from simlab.stats.adjust import is_settled
+from simlab.stats.compare import p_value_of
 from simlab.stats.estimates import Estimate, Floats
-from simlab.stats.jackknife import jackknife, jackknife_p_value
-from simlab.studies.line_ups import Meetings
+from simlab.stats.jackknife import jackknife
+from simlab.studies.line_ups import LEDGER, Meetings
 from simlab.studies.skill.measure import strength
 
 TOLD = 3  # pairs named in the warning
@@ -25,7 +26,7 @@ Turn = tuple[str, str, str]  # who, in which way, whom: by the goal that was ask
 def turned(asked: Meetings, other: Meetings) -> list[Turn]:
     """Pairs that surely stand the other way round by the other goal; of a pair that does so in both ways, that the one beats the other."""
     mine, theirs = leads_of(asked), leads_of(other)
-    chances = holm([chance_of_turn(one, two, asked.groups) for one, two in zip(mine, theirs, strict=True)])
+    chances = LEDGER.correct("turns", [chance_of_turn(one, two, asked.groups) for one, two in zip(mine, theirs, strict=True)])
     pairs = list(combinations(asked.policies, 2))
     found = {}
     for at, (lead, chance) in enumerate(zip(mine, chances, strict=True)):
@@ -55,7 +56,7 @@ def chance_of_turn(one: Estimate, other: Estimate, groups: int) -> float | None:
     """How likely chance alone would show the two apart in opposite ways, at most."""
     if (one.value or 0.0) * (other.value or 0.0) >= 0.0:
         return 1.0
-    chances = [jackknife_p_value(found, groups) for found in (one, other)]
+    chances = [p_value_of(found, groups) for found in (one, other)]
     return None if None in chances else max(chance for chance in chances if chance is not None)
 
 

@@ -39,8 +39,8 @@ def map_title(found: Tournament) -> str:
     """Who does best among base players, if anybody surely does better than they."""
     names, cells = found.names, found.payoff
     best = max(range(len(names)), key=lambda i: cells[i][found.base].value or 0.0)
-    low = found.costs[best].high if best != found.base else None
-    if best == found.base or low is None or low >= 0.0:
+    surely = best != found.base and found.costs[best].holds and (found.costs[best].found.value or 0.0) < 0.0
+    if not surely:
         most = "an even share" if found.goal.is_share else "they do"
         return f"Nobody alone among {names[found.base]} surely {verb(found.goal)} more than {most}"
     return f"Alone among {names[found.base]}, {names[best]} {verb(found.goal)} {amount(found.goal, cells[best][found.base])}"
@@ -55,8 +55,9 @@ def cell_text(cell: Dot, policies: int, goal: Goal) -> str:
 def rating_chart(found: Tournament) -> Chart:
     order = sorted(range(len(found.names)), key=lambda i: -(found.ratings[i].value or 0.0))
     best, goal, base = order[0], found.goal, found.names[found.base]
-    title = f"{found.names[best]} is rated highest"
-    if best != found.base:
+    surely = found.skill.strongest == found.names[best]
+    title = f"{found.names[best]} is rated highest" + ("" if surely else ", but not surely")
+    if best != found.base and surely:
         points = f"{found.ratings[best].value:.0f} points" if goal.is_share else with_unit(found.ratings[best], 1.0, unit(goal))
         title += f", {points} above {base}"
     if found.beaten_by[best]:

@@ -69,6 +69,16 @@ def test_the_fates_of_a_planted_card_add_up(trials):
     assert fates["the discarder"].value + fates["2 seats on"].value > 0.7  # E7b after an own bid, else E7
 
 
+def test_own_plants_are_swords_of_that_depth_that_the_players_chose(trials):
+    own = trials.own_plants(4)
+    laid = trials.stands[own, 1]
+    assert set(laid // 14) <= {1}
+    assert {trials.rules.depth(int(card)) for card in laid} <= {4}
+    assert 0 < own.sum() < len(own) / 4
+    fates = dict(trials.fates(SWORD_4, own))
+    assert sum(share.value for share in fates.values()) == pytest.approx(1)
+
+
 def test_each_suit_does_its_own(trials):
     did = trials.rows[:, :, Field.DID]
     assert set(did[:, 1]) == {Did.PLANTED}
@@ -134,11 +144,14 @@ def test_plant_on_the_command_line():
     words = ["odds", "arcana", "--plant", "4", "--players", "2", "--games", "60"]
     found = json.loads(CliRunner().invoke(main, [*words, "--json"]).output)
     assert [case["places_on"] for case in found["exact"]] == [0, 0, 0, 0, 1]
-    assert sum(row["share"] for row in found["sampled"]["fates"]) == pytest.approx(1)
-    assert all(row["low"] <= row["share"] <= row["high"] for row in found["sampled"]["fates"])
+    assert sum(row["share"] for row in found["at_a_random_discard"]["fates"]) == pytest.approx(1)
+    assert all(row["low"] <= row["share"] <= row["high"] for row in found["at_a_random_discard"]["fates"])
+    assert 0 <= found["sampled"]["plants"] < found["sampled"]["games"] <= 60
     shown = CliRunner().invoke(main, words).output
     assert "nobody bids" in shown
     assert "the discarder" in shown
+    assert "plants of basic's own" in shown
+    assert "if a random discard" in shown
 
 
 @pytest.mark.parametrize(

@@ -104,10 +104,14 @@ class DiscardTrials:
     def games(self) -> int:
         return len(self.rows)
 
-    def fates(self, card: int) -> list[tuple[str, Estimate]]:
-        """Who drew the card that this one made known: shares of all games with Wilson intervals."""
+    def own_plants(self, depth: int) -> Array:
+        """Games in which the discard that was taken out was a Sword of this depth by the player's own choice."""
+        return np.array([card // SUIT == Suit.SWORDS and self.rules.depth(int(card)) == depth for card in self.stands[:, 1]], bool)
+
+    def fates(self, card: int, where: Array | None = None) -> list[tuple[str, Estimate]]:
+        """Who drew the card that this one made known: shares of all games, or of these, with Wilson intervals."""
         found = self.rows[:, self.cards.index(card), Field.FATE]
-        found = found[found >= 0]
+        found = found[(found >= 0) & (True if where is None else where)]
         names = [*(place_name(place) for place in range(self.rules.players)), "erased by Cups", "still in the deck"]
         codes = [*range(self.rules.players), Fate.ERASED, Fate.LEFT]
         return [(name, proportion(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]

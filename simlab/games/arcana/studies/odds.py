@@ -8,7 +8,7 @@ from typing import Any
 from simlab.errors import InputError
 from simlab.games.arcana.game import GAME
 from simlab.games.arcana.ranking.text import compare_hands, deck_models, rank_hand, rarity
-from simlab.games.arcana.studies.effects import DiscardTrials, Situation, plant_of, situations, table_of
+from simlab.games.arcana.studies.effects import Situation, plant_of, situations, table_of
 from simlab.games.arcana.studies.odds_page import decks_chart
 from simlab.players.registry import usual_player
 from simlab.ranking.hands import HAND
@@ -55,13 +55,25 @@ def plant_answer(depth: int, knobs: Mapping[str, Any], sample: Sampling) -> Odds
     _, rules = table_of(Ask(GAME.name, players=sample.players, rules=knobs))
     policy = usual_player(GAME, rules) if sample.policy is None else sample.policy
     trials, card = plant_of(Ask(GAME.name, policy, sample.players, knobs, sample.games, sample.seed), depth)
-    exact, fates = situations(trials.rules, sample.left), trials.fates(card)
+    own = trials.own_plants(depth)
+    exact, fates, anywhere = situations(trials.rules, sample.left), trials.fates(card, own), trials.fates(card)
     head = {"game": GAME.name, "depth": depth, "players": trials.rules.players, "left": sample.left}
     cases = [{"situation": case.name, "words": case.words, "places_on": case.places(depth)} for case in exact]
-    shares = [{"who": who, "share": share.value, "low": share.low, "high": share.high} for who, share in fates]
-    sampled = {"policy": policy, "seed": sample.seed, "games": trials.games, "fates": shares}
-    lines = [*exact_lines(exact, depth, sample.left), *fate_lines(trials, fates)]
-    return OddsAnswer(lines, {**head, "exact": cases, "sampled": sampled})
+    played = {"policy": policy, "seed": sample.seed, "games": trials.games}
+    sampled = {**played, "plants": int(own.sum()), "fates": shares_of(fates)}
+    at_random = {**played, "fates": shares_of(anywhere)}
+    lines = [
+        *exact_lines(exact, depth, sample.left),
+        f"{int(own.sum()):,} plants of {policy}'s own, of {trials.games:,} games with one discard looked at in each (95 % interval):",
+        *(fate_lines(fates) if own.any() else ["  none: play more games (--games)"]),
+        f"for comparison, if a random discard of {trials.games:,} games had been such a Sword (95 % interval):",
+        *fate_lines(anywhere),
+    ]
+    return OddsAnswer(lines, {**head, "exact": cases, "sampled": sampled, "at_a_random_discard": at_random})
+
+
+def shares_of(fates: Sequence[tuple[str, Estimate]]) -> list[dict[str, Any]]:
+    return [{"who": who, "share": share.value, "low": share.low, "high": share.high} for who, share in fates]
 
 
 def exact_lines(exact: Sequence[Situation], depth: int, left: int) -> list[str]:
@@ -70,8 +82,8 @@ def exact_lines(exact: Sequence[Situation], depth: int, left: int) -> list[str]:
     return [head, *(f"  {case.words:60} {case.said(depth)}" for case in exact)]
 
 
-def fate_lines(trials: DiscardTrials, fates: Sequence[tuple[str, Estimate]]) -> list[str]:
-    lines = [f"in {trials.games:,} games of {trials.ask.policy} (95 % interval):"]
+def fate_lines(fates: Sequence[tuple[str, Estimate]]) -> list[str]:
+    lines = []
     for who, share in fates:
         value, low, high = (100 * (part or 0.0) for part in (share.value, share.low, share.high))
         lines.append(f"  {who:20} {value:6.2f} %   {low:.2f} to {high:.2f} %")

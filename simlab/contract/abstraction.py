@@ -1,0 +1,29 @@
+"""What a game may tell a solver that cannot look at it whole: which choices are solved, and which situations count as one there.
+
+    bucket(view, rules) -> int64    a number for what a seat sees, the same for all that is to be played alike; negative where this
+                                    choice is not solved and `base` makes it
+
+Situations with other legal actions are never taken together, whatever the bucket. The strategy that comes out may be shipped in the
+game's folder (`solved.npz`): it plays as the policy `solved` under the rules it was solved for, and where only `free` knobs differ.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Abstraction:
+    """Buckets of views, who makes the other choices, and the rules that are solved."""
+
+    bucket: Callable[..., Any]  # compiled
+    base: str  # the policy that makes the choices without a bucket
+    words: Callable[[int], str]  # a bucket for people
+    actions: Mapping[int, str]  # the actions of choices with a bucket, in words
+    rules: Mapping[str, Any] = field(default_factory=dict)  # knobs of what is solved, beside the defaults
+    free: tuple[str, ...] = ()  # knobs that may be otherwise where the strategy is played
+
+    def covers(self, rules: Any, solved: Mapping[str, Any]) -> bool:
+        """May a strategy solved by those rules (as plain data) play by these?"""
+        asked = rules.plain()
+        return all(name in self.free or asked[name] == value for name, value in solved.items())

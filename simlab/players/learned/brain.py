@@ -1,0 +1,26 @@
+"""What a learned player knows: numbers it looks at, and the weights of its net."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy.typing as npt
+
+from simlab.players.learned.slots import Looks
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Brain:
+    """All that a learned player knows."""
+
+    looks: Looks
+    weights: Array  # three layers, one behind the other
+    wide: int
+    narrow: int
+    actions: int
+    margin: float  # by which others than the base's action must be better
+
+    @property
+    def sizes(self) -> tuple[int, int, int, int]:
+        return self.looks.features, self.wide, self.narrow, self.actions

@@ -1,0 +1,1 @@
+"""`solved`: the player that plays by a strategy computed beforehand and kept in a file."""

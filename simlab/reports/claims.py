@@ -1,0 +1,143 @@
+"""What the page of a run may claim besides its comparisons: that a sweep moves a number, that seats are uneven, that a seat wins most.
+
+All claims of a page stand in one ledger (`stats.ledger.grid_ledger`), so that a page with nothing to find says anything at all at most 5
+times in 100, however many numbers it shows. Comparisons were judged by the same ledger when the run ended.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
+from typing import NamedTuple
+
+import numpy as np
+
+from simlab.reports.rundir import GridPoint, Row, Run
+from simlab.stats.adjust import bonferroni, is_settled
+from simlab.stats.compare import p_value
+from simlab.stats.estimates import Floats, error_of_share
+from simlab.stats.ledger import Ledger, grid_ledger, p_value_of_trend
+from simlab.stats.looks import ONCE, Always, Look
+from simlab.stats.student import MANY
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Two rows that are surely apart, and by how much at least."""
+
+    low: Row
+    high: Row
+    least: float
+
+
+class Gap(NamedTuple):
+    """How far a seat is from where it should be."""
+
+    value: float
+    error: float
+    games: int
+
+
+def page_ledger(run: Run) -> Ledger:
+    return grid_ledger(len(run.variants), len(run.points), "win" in run.manifest["metrics"])
+
+
+def look_of(run: Run) -> Look:
+    """One look, or any number of them where the run stopped by itself."""
+    return Always() if run.manifest.get("looks") == "any" else ONCE
+
+
+def swept_at(run: Run) -> Floats | None:
+    """Where the points lie along the one axis that was swept, if it is one of numbers."""
+    keys = [key for key in run.cell_columns if key != "variant"]
+    if len(keys) != 1:
+        return None
+    places = [point.players if keys[0] == "players" else point.swept[keys[0]] for point in run.points]
+    numbers = all(isinstance(place, int | float) and not isinstance(place, bool) for place in places)
+    return np.array(places, np.float64) if numbers else None
+
+
+@lru_cache(maxsize=8)
+def trends_of(run: Run) -> dict[str, Apart]:
+    """Headline numbers that the sweep surely moves, in the first variant: the points where they are lowest and highest."""
+    if len(run.points) < 2:
+        return {}
+    found = {metric: run.rows(metric, run.variants[0]) for metric in run.headline if metric != "capped"}
+    found = {
+        metric: rows for metric, rows in found.items() if len(rows) == len(run.points) and all(row["std_error"] is not None for row in rows)
+    }
+    ledger, look, at = page_ledger(run), look_of(run), swept_at(run)
+    chances = ledger.correct("trends", [chance_of_trend(rows, at, look) for rows in found.values()])
+    strict = ledger.look("trends", len(found) * len(run.points) * (len(run.points) - 1) // 2, look)
+    return {metric: ends(rows, strict) for (metric, rows), chance in zip(found.items(), chances, strict=True) if is_settled(chance)}
+
+
+def chance_of_trend(rows: list[Row], at: Floats | None, look: Look) -> float | None:
+    values, errors = (np.array([row[key] for row in rows], np.float64) for key in ("estimate", "std_error"))
+    return p_value_of_trend(at, values, errors, [row["rollouts"] for row in rows], look)
+
+
+def ends(rows: list[Row], look: Look) -> Apart:
+    low, high = min(rows, key=lambda row: row["estimate"]), max(rows, key=lambda row: row["estimate"])
+    half = look.width(min(low["rollouts"], high["rollouts"])) * hypot(low["std_error"], high["std_error"])
+    return Apart(low, high, max(0.0, high["estimate"] - low["estimate"] - half))
+
+
+@lru_cache(maxsize=8)
+def uneven_seats(run: Run) -> dict[tuple[str, str], float]:
+    """Cells in which one policy sits at every seat and some seat surely wins more or less than its even share: by how much at least.
+
+    Of cells in which different policies sit: those whose first seat surely wins most, and by how much more than the next at least.
+    """
+    cells = {(variant, point.label): gaps_of(run, variant, point) for point in run.points for variant in run.variants}
+    asked = {cell: gaps for cell, gaps in cells.items() if gaps}
+    if not asked:
+        return {}
+    ledger, look = page_ledger(run), look_of(run)
+    chances = ledger.correct("seats", [chance_of_any(gaps, look) for gaps in asked.values()])
+    strict = ledger.look("seats", sum(map(len, asked.values())), look)
+    return {
+        cell: max(0.0, *(abs(gap.value) - strict.width(gap.games) * gap.error for gap in gaps))
+        for (cell, gaps), chance in zip(asked.items(), chances, strict=True)
+        if is_settled(chance)
+    }
+
+
+def seat_rows(run: Run, variant: str, point: GridPoint) -> list[Row]:
+    """Shares of the win by seat; where different players change seats, by player."""
+    if "win" not in run.manifest["metrics"]:
+        return []
+    rows = run.rows(winners(run), variant, point)
+    return rows if len(rows) > 1 and has_errors(rows) else []
+
+
+def has_errors(rows: list[Row]) -> bool:
+    return all(row["std_error"] is not None for row in rows)
+
+
+def winners(run: Run) -> str:
+    """The metric that says who wins."""
+    return "win_by_player" if run.mixed else "win"
+
+
+def gaps_of(run: Run, variant: str, point: GridPoint) -> list[Gap]:
+    """What should be nothing: of equals each seat less its even share, of others the first seat less the second."""
+    rows = seat_rows(run, variant, point)
+    if not rows:
+        return []
+    if len(set(run.policies(variant, point))) == 1:
+        even = sum(row["estimate"] for row in rows) / len(rows)
+        return [Gap(row["estimate"] - even, error_of_seat(row, even), row["rollouts"]) for row in rows]
+    best, second = sorted(rows, key=lambda row: -row["estimate"])[:2]
+    return [Gap(best["estimate"] - second["estimate"], error_of_seat(best, 0.5) + error_of_seat(second, 0.5), best["rollouts"])]
+
+
+def error_of_seat(row: Row, even: float) -> float:
+    """Of a short run not below what an even share would have: five wins of five games show no spread at all."""
+    alone = error_of_share(even, row["rollouts"]) if row["rollouts"] < MANY else 0.0
+    return float(max(row["std_error"], alone))
+
+
+def chance_of_any(gaps: list[Gap], look: Look) -> float | None:
+    chances = [p_value(gap.value, gap.error, gap.games, look) for gap in gaps]
+    known = [chance for chance in chances if chance is not None]
+    return bonferroni(min(known), len(known)) if known else None

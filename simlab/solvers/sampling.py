@@ -1,0 +1,249 @@
+"""Equilibria of games that are too large to be looked at whole: regret again, on deals drawn by chance (external sampling, Lanctot 2009).
+
+A deal is drawn, and one seat after the other learns from it: all its actions are tried, everybody else plays by the strategy so far. What
+a seat sees is put into buckets by the game (`contract/abstraction.py`); choices without a bucket, and seats that are to be answered
+and not to learn, are played by given players. Later deals count more: deal t as t in regrets, as the square of t in the
+average strategy. Against players who do not learn, what is found is the best answer within the buckets.
+"""
+
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types as nt
+
+import simlab.games.template.engine as game  # a stand-in for readers and linters
+from simlab.contract.columns import SEATS
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
+from simlab.contract.minds import forget, wake
+from simlab.contract.records import MIND
+from simlab.errors import InputError, PolicyError, RunError
+from simlab.jit import JIT, ask_policy, bind, clear, kernel
+from simlab.masks import can, count, first, nth, single
+from simlab.play.seats import TABLE, Player, seated
+from simlab.rng import KEY, STREAM, Purpose, set_key, start, uniform
+
+MOST_ROWS = 1 << 19
+ACTIONS, NUMBERED = 16, 20  # of a choice with a bucket: so many at most, their numbers below this
+LONGEST_WAY = 1000  # steps to a row
+DEEPEST = 64  # choices of one seat in a deal
+OVER, FULL, ILLEGAL, WIDE = -1, -2, -3, -4  # instead of a row
+SPREAD = np.int64(-7_046_029_254_386_353_131)
+SLOW = 1000.0  # deals over which the weight of a deal doubles at first
+
+Array = npt.NDArray[Any]
+
+
+@kernel
+def bucket_key(bucket, legal):
+    """Of a bucket with these legal actions, all of them numbered below `NUMBERED`; never 0."""
+    return (np.int64(bucket) + 1) << np.int64(NUMBERED) | np.int64(legal)
+
+
+@kernel
+def find_row(slots, key):
+    """The row of a key, taken where it is new; FULL where there is no room."""
+    size = len(slots)
+    at = (key * SPREAD >> np.int64(40)) & (size - 1)
+    for _ in range(LONGEST_WAY):
+        if slots[at] == key:
+            return at
+        if slots[at] == 0:
+            slots[at] = key
+            return at
+        at = (at + 1) & (size - 1)
+    return np.int64(FULL)
+
+
+@kernel
+def match(regret, actions, odds):
+    """Chances in proportion to what is regretted; all alike where nothing is."""
+    whole = 0.0
+    for k in range(actions):
+        whole += max(0.0, regret[k])
+    for k in range(actions):
+        odds[k] = max(0.0, regret[k]) / whole if whole > 0.0 else 1.0 / actions
+
+
+@kernel
+def pick(odds, actions, u):
+    for k in range(actions - 1):
+        u -= odds[k]
+        if u < 0.0:
+            return k
+    return actions - 1
+
+
+def classify(view: Any, rules: Any) -> int:
+    """The game's buckets: a stand-in for readers and linters, as `game` is."""
+    return -1
+
+
+def learn(
+    players, fixed, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, kth, values, odds
+):
+    """Deals begin, begin + 1, ... Returns how many were learned from, or what stopped it (negative)."""
+    key = keys[0]
+    for deal in range(begin, begin + deals):
+        set_key(key, seed, deal)
+        weight = 1.0 + deal / SLOW
+        for seat in range(rules.players):
+            if fixed[seat]:
+                continue
+            start(dice[0], key, Purpose.WORLD, seat, 0)
+            forget(minds, key, rules.players)
+            clear(work[0])
+            game.reset(work[0], rules, key)
+            wake(minds, rules.players, work[0].round)
+            done = try_all(
+                seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, kth, values, odds
+            )
+            if done < OVER:
+                return done
+    return deals
+
+
+def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, kth, values, odds):
+    """All that one seat can do in a deal, from work[0] on: regrets are added up from the last choices to the first."""
+    top = odds[DEEPEST]
+    row = go_on(work[0], seat, players, fixed, table, minds, rules, weight, views[0], dice[0], slots, regret, total, top)
+    if row < 0:
+        return row
+    d = 0
+    row_at[0], kth[0] = row, 0
+    match(regret[row], count(work[0].legal), odds[0])
+    while True:
+        actions = count(work[d].legal)
+        if kth[d] == actions:
+            worth = settle(regret[row_at[d]], values[d], odds[d], actions, weight)
+            if d == 0:
+                return np.int64(0)
+            d -= 1
+            values[d, kth[d]] = worth
+            kth[d] += 1
+            continue
+        work[d + 1] = work[d]
+        game.step(work[d + 1], rules, nth(work[d].legal, kth[d]))
+        row = go_on(work[d + 1], seat, players, fixed, table, minds, rules, weight, views[0], dice[0], slots, regret, total, top)
+        if row == OVER:
+            values[d, kth[d]] = work[d + 1].payoff[seat]
+            kth[d] += 1
+            continue
+        if row < 0 or d + 2 >= DEEPEST:
+            return row if row < 0 else np.int64(FULL)
+        d += 1
+        row_at[d], kth[d] = row, 0
+        match(regret[row], count(work[d].legal), odds[d])
+
+
+@kernel
+def settle(regret, values, odds, actions, weight):
+    """What a choice was worth; its regrets grow by what each action would have brought more."""
+    worth = 0.0
+    for k in range(actions):
+        worth += odds[k] * values[k]
+    for k in range(actions):
+        regret[k] += weight * (values[k] - worth)
+    return worth
+
+
+def go_on(state, seat, players, fixed, table, minds, rules, weight, view, dice, slots, regret, total, odds):
+    """Play until the seat that learns has a choice with a bucket: its row; OVER at the end."""
+    while not state.over:
+        if single(state.legal):
+            game.step(state, rules, first(state.legal))
+            continue
+        game.observe(state, rules, state.seat, view)
+        bucket = np.int64(-1) if fixed[state.seat] else np.int64(classify(view, rules))
+        if bucket < 0:
+            action = ask_policy(players[state.seat], view, rules, minds[state.seat], table)
+            if not can(state.legal, action):
+                return np.int64(ILLEGAL)
+            game.step(state, rules, action)
+            continue
+        row, actions = find_row(slots, bucket_key(bucket, view.legal)), count(view.legal)
+        if row < 0 or actions > ACTIONS or view.legal >> np.int64(NUMBERED) != 0:
+            return row if row < 0 else np.int64(WIDE)
+        if state.seat == seat:
+            return row
+        match(regret[row], actions, odds)
+        for k in range(actions):
+            total[row, k] += weight * weight * odds[k]
+        game.step(state, rules, nth(view.legal, pick(odds, actions, uniform(dice))))
+    return np.int64(OVER)
+
+
+@cache
+def bound_learn(found: Game) -> Any:
+    """`learn` for a game and its buckets."""
+    assert found.abstraction is not None
+    engine, bucket = found.engine, found.abstraction.bucket
+    beside = (bucket,)
+    played = bind(go_on, engine, beside=beside, classify=bucket)
+    tried = bind(try_all, engine, beside=beside, go_on=played)
+    if not JIT:
+        return bind(learn, engine, None, beside=beside, try_all=tried)
+    state, view, key, mind, stream = (nt.Array(numba.from_dtype(kind), 1, "C") for kind in (engine.STATE, engine.VIEW, KEY, MIND, STREAM))
+    longs, grid = nt.Array(nt.int64, 1, "C"), nt.Array(nt.float64, 2, "C")
+    line_up = (longs, longs, TABLE, mind, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64)
+    signature = nt.int64(*line_up, state, view, key, stream, longs, grid, grid, longs, longs, grid, grid)
+    return bind(learn, engine, signature, beside=beside, try_all=tried)
+
+
+class Sampled:
+    """Solving under way: what it takes to go on later is `slots`, `regret`, `total` and `deals`."""
+
+    def __init__(self, found: Game, rules: Rules, base: Player, seed: int, rivals: Player | None = None, learner: int = 0) -> None:
+        """All seats learn; with `rivals` only one does, against them."""
+        if found.abstraction is None:
+            raise InputError(f"{found.name} says nothing about situations that may be taken together (GAME.abstraction)")
+        self.game, self.rules, self.seed, self.deals = found, rules, seed, 0
+        self.slots = np.zeros(MOST_ROWS, np.int64)
+        self.regret, self.total = np.zeros((MOST_ROWS, ACTIONS)), np.zeros((MOST_ROWS, ACTIONS))
+        others = rivals or base
+        self.line_up = [base if rivals is None or seat == learner else others for seat in range(rules.players)]
+        self.fixed = np.array([rivals is not None and seat != learner for seat in range(SEATS)], np.int64)
+
+    def go_on(self, deals: int) -> None:
+        engine, lowered = self.game.engine, self.rules.lower()
+        entries, table, minds = seated(self.line_up)
+        work, views = np.zeros(DEEPEST + 1, engine.STATE), np.zeros(1, engine.VIEW)
+        scratch = work, views, np.zeros(1, KEY), np.zeros(1, STREAM), self.slots, self.regret, self.total
+        frames = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros((DEEPEST, ACTIONS)), np.zeros((DEEPEST + 1, ACTIONS))
+        done = bound_learn(self.game)(entries, self.fixed, table, minds, lowered, self.seed, self.deals, deals, *scratch, *frames)
+        if done < 0:
+            raise self.trouble(int(done))
+        self.deals += deals
+
+    def trouble(self, code: int) -> Exception:
+        name = self.game.name
+        if code == ILLEGAL:
+            return PolicyError(f"{name}: a policy chose an illegal action while it was solved")
+        if code == WIDE:
+            return InputError(f"{name}: a choice with a bucket has more than {ACTIONS} actions, or numbers from {NUMBERED} on")
+        return RunError(f"{name}: some {MOST_ROWS:,} buckets: too many to solve")
+
+    def rows(self) -> Array:
+        """Places of the buckets that were met, in the order of their keys: whatever was met first."""
+        met = np.flatnonzero(self.slots)
+        return met[np.argsort(self.slots[met])]
+
+    def resume(self, keys: Array, regret: Array, total: Array, deals: int) -> None:
+        """As it was left."""
+        self.deals = deals
+        for key, owned, summed in zip(keys, regret, total, strict=True):
+            row = find_row(self.slots, key)
+            self.regret[row, : len(owned)], self.total[row, : len(summed)] = owned, summed
+
+    @property
+    def weight(self) -> float:
+        """Of all deals together."""
+        return self.deals + self.deals * (self.deals - 1) / 2 / SLOW
+
+    def mean_regret(self) -> float:
+        """What the best single change of plan would have brought each seat, a deal: what can still be gained within the buckets is less."""
+        seats = int((self.fixed[: self.rules.players] == 0).sum())
+        return float(np.maximum(self.regret.max(axis=1), 0.0).sum() / max(self.weight, 1.0) / seats)

@@ -1,0 +1,235 @@
+"""How should the solved choices of a large game be made? Equilibrium within the buckets that the game declares, learned from random deals.
+
+Beside the strategy it is measured what it gains from the base player, and what the best answer within the same buckets gains from either:
+an answer is learned against them on deals of its own and then plays fresh ones. Who sees more than buckets may gain more. The same
+seed gives the same bytes; what is learned is kept at every look, and solving goes on where it was left.
+"""
+
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab import __version__
+from simlab.contract.abstraction import Abstraction
+from simlab.contract.game import Game
+from simlab.contract.knobs import Rules
+from simlab.disk import storage, write_whole
+from simlab.errors import InputError
+from simlab.play.drivers import roll
+from simlab.play.pool import spread
+from simlab.play.seats import Player
+from simlab.players.registry import make_player
+from simlab.players.solved.policy import player_of
+from simlab.players.solved.strategies import Strategy, place_for, rules_digest, strategy_of
+from simlab.runs.progress import Progress
+from simlab.solvers.sampling import ACTIONS, NUMBERED, Sampled
+from simlab.stats.estimates import Estimate, normal
+from simlab.stats.means import standard_error
+
+DEALS = 2_000_000
+MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
+TESTS = 400_000  # deals that a strategy is measured on
+PIECE = 20_000  # deals between two answers to Ctrl-C
+KEPT = "learning.npz"
+STEPS = 256  # chances are kept as so many parts: files stay small
+LOOKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # parts of all deals after which it is looked and kept
+
+Array = npt.NDArray[Any]
+Look = tuple[int, float]  # deals learned from, and regret a deal
+
+
+@dataclass(frozen=True)
+class SampleAsk:
+    """A game to be solved by sampling."""
+
+    game: Game
+    rules: Rules
+    deals: int = DEALS
+    seed: int = 1
+    tests: int = TESTS
+
+    @property
+    def abstraction(self) -> Abstraction:
+        if self.game.abstraction is None:
+            raise InputError(
+                f"{self.game.name} cannot be solved: it does not list its deals (GAME.chance), nor does it say which situations may be "
+                "taken together (GAME.abstraction)"
+            )
+        return self.game.abstraction
+
+    @property
+    def answers(self) -> int:
+        """Deals for each answer."""
+        return max(1, min(MOST_ANSWERS, self.deals // 2))
+
+
+@dataclass(frozen=True)
+class SampledSolution:
+    """A strategy in buckets, and what is known of it."""
+
+    ask: SampleAsk
+    strategy: Strategy
+    looks: Sequence[Look]
+    against_base: Estimate  # what it gains from the base player
+    answer: Estimate  # what the best answer in the buckets gains from it
+    answer_to_base: Estimate  # ... and from the base player
+    buckets: Sequence[tuple[int, int, float]]  # of each row: bucket, legal actions as a mask, share of all choices
+    path: Path
+
+
+def solve_sampled(ask: SampleAsk, folder: Path, fresh: bool = False, progress: Progress | None = None,
+                  path: Path | None = None) -> SampledSolution:  # fmt: skip
+    """Learn, measure, and keep the strategy for the policy `solved`."""
+    told = progress or Progress()
+    base = make_player(ask.game, ask.abstraction.base, ask.rules)
+    work, looks = begin(ask, base, folder, fresh)
+    for part in LOOKS:
+        until = max(1, round(part * ask.deals))
+        if until <= work.deals:
+            continue
+        learn(work, until)
+        looks.append((work.deals, work.mean_regret()))
+        keep(ask, work, looks, folder)
+        told.notice(f"{work.deals:,} deals, {len(work.rows()):,} buckets: {looks[-1][1]:.3g} of regret a deal")
+    rows = work.rows()
+    draft = in_rows(work.slots[rows], work.total[rows], {})
+    player = player_of(ask.game, draft)
+    told.notice("looking for the best answer to it")
+    gains = {
+        "against_base": measured(ask, player, base),
+        "answer": answered(ask, base, player),
+        "answer_to_base": answered(ask, base, base),
+    }
+    strategy = in_rows(work.slots[rows], work.total[rows], about(ask, looks, gains))
+    place = path or place_for(ask.game, ask.rules)
+    strategy.write(place)
+    return SampledSolution(ask, strategy, looks, **gains, buckets=met(work, rows), path=place)
+
+
+def learn(work: Sampled, until: int) -> None:
+    while work.deals < until:
+        work.go_on(min(PIECE, until - work.deals))
+
+
+def in_rows(keys: Array, weights: Array, facts: dict[str, Any], pure: bool = False) -> Strategy:
+    """Weights of actions as a strategy: rows that were never weighed are left out."""
+    weights = np.maximum(weights, 0.0)
+    kept = weights.sum(axis=1) > 0
+    odds = weights[kept] / weights[kept].sum(axis=1)[:, None]
+    if pure:
+        odds = np.eye(ACTIONS)[odds.argmax(axis=1)]
+    parts = stepped(odds)
+    widths = ACTIONS - np.argmax(parts[:, ::-1] > 0, axis=1)  # what follows the last chance is none: not written
+    first = np.append(0, np.cumsum(widths))
+    return strategy_of(keys[kept], first, parts[np.arange(ACTIONS) < widths[:, None]] / STEPS, False, facts)
+
+
+def stepped(odds: Array) -> Array:
+    """Chances as whole parts of `STEPS`, which add up: the largest remainders are rounded up."""
+    parts = np.floor(odds * STEPS)
+    missing = STEPS - parts.sum(axis=1)
+    order = np.argsort(np.argsort(parts - odds * STEPS, axis=1, kind="stable"), axis=1, kind="stable")
+    found: Array = parts + (order < missing[:, None])
+    return found
+
+
+# ---- what is it worth?
+
+
+def measured(ask: SampleAsk, player: Player, rival: Player) -> Estimate:
+    """What one player gains from the others, a mean over the seats, on fresh deals."""
+    return summed([gain_at(ask, player, rival, seat) for seat in range(ask.rules.players)])
+
+
+def answered(ask: SampleAsk, base: Player, rival: Player) -> Estimate:
+    """What the best answer in the buckets gains from players, a mean over the seats."""
+    return summed(answer_gains(ask, base, rival))
+
+
+def answer_gains(ask: SampleAsk, base: Player, rival: Player) -> list[Array]:
+    """The same seat by seat and deal by deal: learned at each seat, then played on fresh deals."""
+
+    def of_seat(seat: int) -> Array:
+        work = Sampled(ask.game, ask.rules, base, ask.seed + 1, rival, seat)
+        learn(work, ask.answers)
+        rows = work.rows()
+        answer = player_of(ask.game, in_rows(work.slots[rows], work.regret[rows], {}, pure=True))
+        return gain_at(ask, answer, rival, seat)
+
+    Sampled(ask.game, ask.rules, base, ask.seed + 1).go_on(0)  # compiled before the threads
+    return spread(of_seat, [(seat,) for seat in range(ask.rules.players)])
+
+
+def gain_at(ask: SampleAsk, player: Player, rival: Player, seat: int) -> Array:
+    """Deal by deal: what a seat ends with beyond what a rival there ends with."""
+    goal, seats, lowered = ask.game.goal(None, ask.rules), range(ask.rules.players), ask.rules.lower()
+    one = roll(ask.game, [player if at == seat else rival for at in seats], lowered, ask.seed + 2, 0, ask.tests)
+    usual = roll(ask.game, [rival for _ in seats], lowered, ask.seed + 2, 0, ask.tests)
+    found: Array = goal.read(one, seat) - goal.read(usual, seat)
+    return found
+
+
+def summed(gains: Sequence[Array]) -> Estimate:
+    values = np.mean(gains, axis=0)
+    return normal(float(values.mean()), standard_error(values), len(values))
+
+
+def met(work: Sampled, rows: Array) -> list[tuple[int, int, float]]:
+    """Buckets with their legal actions, and how often the others chose there."""
+    weights = work.total[rows].sum(axis=1)
+    whole = max(float(weights.sum()), 1e-300)
+    return [
+        (int(key >> NUMBERED) - 1, int(key & ((1 << NUMBERED) - 1)), float(weight / whole))
+        for key, weight in zip(work.slots[rows], weights, strict=True)
+        if weight > 0
+    ]
+
+
+def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> dict[str, Any]:
+    """Where a strategy comes from."""
+    goal = ask.game.goal(None, ask.rules)
+    return {
+        "game": ask.game.name, "version": ask.game.version, "rules": ask.rules.plain(), "goal": goal.name, "unit": goal.unit,
+        "method": "external sampling in buckets", "exact": False, "deals": ask.deals, "seed": ask.seed, "simlab": __version__,
+        "regret": looks[-1][1], **{name: [round(float(number or 0.0), 6) for number in found] for name, found in gains.items()},
+    }  # fmt: skip
+
+
+# ---- what is kept while learning
+
+
+def question(ask: SampleAsk) -> str:
+    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, __version__])
+
+
+def keep(ask: SampleAsk, work: Sampled, looks: Sequence[Look], folder: Path) -> None:
+    rows, content = work.rows(), BytesIO()
+    asked = np.frombuffer(question(ask).encode(), np.uint8)
+    np.savez(content, question=asked, keys=work.slots[rows], regret=work.regret[rows], total=work.total[rows], looks=np.array(looks))
+    with storage(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / KEPT, content.getvalue())
+
+
+def begin(ask: SampleAsk, base: Player, folder: Path, fresh: bool) -> tuple[Sampled, list[Look]]:
+    """As it was left, where the question is the same and no more was learned than is asked for; else from the start."""
+    work, path = Sampled(ask.game, ask.rules, base, ask.seed), folder / KEPT
+    if fresh or not path.is_file():
+        return work, []
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            asked = file["question"].tobytes().decode()
+            looks = [(int(deals), float(regret)) for deals, regret in file["looks"]]
+            if asked == question(ask) and looks[-1][0] <= ask.deals:
+                work.resume(file["keys"], file["regret"], file["total"], looks[-1][0])
+                return work, [look for look in looks if look[0] <= ask.deals]
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        pass
+    return work, []

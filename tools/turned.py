@@ -1,0 +1,93 @@
+"""Which findings turn round when the others play well? A habit, or the first seat, against a rule of thumb and against searchers.
+
+python -m tools.turned [GAME ...]       plays what is missing, two players, and writes the table of docs/solving.md
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import simlab
+from simlab.contract.catalogue import load
+
+ROOT = Path(__file__).parent.parent
+PAGE, KEPT = ROOT / "docs" / "solving.md", ROOT / "reports" / "turned"
+BEGIN, END = "<!-- turned -->", "<!-- /turned -->"
+GAMES = {"jester": 300, "fortune": 300, "showdown": 200, "arcana": 100, "battle": 60}  # deals against searchers, each in both rotations
+MANY = 10_000  # ... and against a rule of thumb
+WORLDS = 16
+EVEN = 0.5
+SEAT = "the first seat"
+
+
+def main(names: list[str]) -> None:
+    for name in names or list(GAMES):
+        for what in findings(name):
+            print(name, what, measured(name, what), flush=True)
+            write()
+
+
+def findings(name: str) -> list[str]:
+    """Every rule of thumb with a habit of its own, and the first seat."""
+    return [policy.name for policy in load(name).policies if policy.name != "basic"] + [SEAT]
+
+
+def measured(name: str, what: str) -> dict[str, Any]:
+    """From the file where it was kept, or played."""
+    path = KEPT / f"{name}-{what.replace(' ', '_')}.json"
+    if path.is_file():
+        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return kept
+    strong = {"name": "search", "worlds": WORLDS}
+    data = {"game": name, "what": what, "basic": share(name, what, "basic", MANY), "search": share(name, what, strong, GAMES[name])}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    return data
+
+
+def share(name: str, what: str, others: Any, deals: int) -> list[float]:
+    """Of the win, with its interval: of the habit against these others, or of the first seat among them."""
+    scenario = {"game": name, "players": 2, "policies": others, "rollouts": deals, "seed": 7, "metrics": ["win"]}
+    if what == SEAT:
+        row = simlab.run(scenario, report=False).summary.filter(metric="win", seat=0).row(0, named=True)
+    else:
+        scenario |= {"policies": {"default": others, "0": what}, "rotate_seats": True}
+        row = simlab.run(scenario, report=False).summary.filter(metric="win_by_player").row(0, named=True)
+    return [float(row[column]) for column in ("estimate", "ci_low", "ci_high")]
+
+
+def side(found: list[float]) -> int:
+    """1 surely more than an even share, -1 surely less, 0 not settled."""
+    return int(found[1] > EVEN) - int(found[2] < EVEN)
+
+
+def verdict(weak: list[float], strong: list[float]) -> str:
+    before, after = side(weak), side(strong)
+    if before and after:
+        return "holds" if before == after else "**turned round**"
+    if before and not after:
+        return (
+            "not settled against searchers" if weak[1] <= strong[2] and strong[1] <= weak[2] else "**gone**: no clear gain or loss is left"
+        )
+    return "not settled" if not after else "only against searchers"
+
+
+def line(found: dict[str, Any]) -> str:
+    told = [f"{value:.3f} ({low:.3f} to {high:.3f})" for value, low, high in (found["basic"], found["search"])]
+    what = found["what"] if found["what"] == SEAT else f"`{found['what']}`"
+    return f"| {found['game']} | {what} | {told[0]} | {told[1]} | {verdict(found['basic'], found['search'])} |"
+
+
+def write() -> None:
+    """The table of all that was measured."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for name in GAMES for path in sorted(KEPT.glob(f"{name}-*.json"))]
+    head = ["| game | finding: share of the win of | against `basic` | against `search` | verdict |", "| --- | --- | --- | --- | --- |"]
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n" + "\n".join([*head, *map(line, found)]) + f"\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
