@@ -37,7 +37,7 @@ WRONG = {
     "battle": "always_all_in",
 }
 WORLDS = (8, 32, 128, 512)
-STRONG = ("search", "learned")  # players that every game has: no rules of thumb
+STRONG = ("search", "solved", "learned")  # players that were made, not written
 STRONGEST = {"base": "exact_tricks", "worlds": 32}  # showdown's best player of tricks plays on
 Settings = dict[str, Any]
 Known = dict[str, dict[str, Any]]
