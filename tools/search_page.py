@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.reports.charts.kit.frame import Chart, Dot, canvas, legend, palette
-from simlab.reports.charts.kit.line_charts import draw_bands
+from simlab.reports.charts.kit.frame import GREY, Chart, Dot, canvas, legend, palette
 from simlab.stats import estimates, means
 from tools.docs import table
 from tools.search_strength import FILE, GAMES, WORLDS, Cell, Known, against_the_others, against_the_usual, with_changes, with_worlds
@@ -77,8 +76,8 @@ def dot_of(sums: dict[str, Any]) -> Dot:
     deals = sums["deals"]
     mean, square = sums["total"] / deals, sums["squares"] / deals
     error = float(means.error_from_squares(np.float64(mean), np.float64(square), max(deals - 1, 1)))
-    value, low, high = estimates.around(mean, error)
-    return Dot(value, *estimates.cut_to_share(low, high))
+    found = estimates.rate(mean, error, deals * sums["players"], deals)
+    return Dot(mean, mean if found.low is None else found.low, mean if found.high is None else found.high)
 
 
 def time_of(sums: dict[str, Any]) -> float:
@@ -92,12 +91,16 @@ def time_of(sums: dict[str, Any]) -> float:
 def chart(known: Known) -> Chart:
     """Strength against time: a line a game, a dot for each number of worlds."""
     lines = [(game, sorted(dots_of(known, game))) for game in GAMES]
-    title = "More worlds help everywhere, and ever less: the first tenth of a millisecond buys most of the strength"
-    figure, (axes,) = canvas(title, 1, 3.4)
-    draw_bands(axes, [line for line in lines if line[1]], palette())
+    title = "Most games gain from 8 to 32 worlds; what more of them add is less than some 60 games can tell"
+    figure, (axes,) = canvas(title, 1, 3.6)
+    for colour, mark, (game, dots) in zip(palette(), "osD^v", lines, strict=False):
+        xs, ys = [x for x, _ in dots], [dot.value for _, dot in dots]
+        reach = [[dot.value - dot.low for _, dot in dots], [dot.high - dot.value for _, dot in dots]]
+        axes.errorbar(xs, ys, reach, color=colour, marker=mark, lw=1.4, elinewidth=1.4, capsize=3, label=game)
     axes.set_xscale("log")
-    axes.axhline(0.5, color="#767676", ls="--", lw=1)
-    axes.set_xlabel("milliseconds of one core for a decision, with 8, 32, 128 and 512 worlds for each action")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")
+    axes.axhline(0.5, color=GREY, ls="--", lw=1)
+    axes.set_xlabel("milliseconds of one core for a decision\n(from the left: 8, 32, 128 and 512 worlds for each action)")
     axes.set_ylabel("share of the win against basic,\ntwo players (dashed: even)")
     legend(figure, axes, len(lines))
     return Chart(PICTURE, title, figure)

@@ -21,14 +21,14 @@ from simlab.contract.game import Game
 from simlab.disk import write_whole
 from simlab.play.drivers import roll
 from simlab.players.registry import make_line_up, policies, probes
-from simlab.players.search.policy import settings_of
+from simlab.players.search.policy import PARAMS, other_players, own_players, settings_of
 
 FILE = Path(__file__).with_name("search_strength.json")
 SEED = 2025
 GAMES = ("jester", "showdown", "fortune", "arcana", "battle")
 MAIN, SIDE = 2_000, 600  # games of a cell: against whom; with what changed
 PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets more
-PIECE = 30.0  # seconds after which what was played is written down
+PIECE, FIRST = 30.0, 10  # seconds after which what was played is written down; deals before anything is known of their time
 WRONG = {
     "jester": "never_bids_above_min",
     "showdown": "exact_draw",
@@ -37,7 +37,7 @@ WRONG = {
     "battle": "always_all_in",
 }
 WORLDS = (8, 32, 128, 512)
-STRONG = ("search", "learned")  # players that every game has: no rules of thumb
+STRONG = ("search", "solved", "learned")  # players that were made, not written
 STRONGEST = {"base": "exact_tricks", "worlds": 32}  # showdown's best player of tricks plays on
 Settings = dict[str, Any]
 Known = dict[str, dict[str, Any]]
@@ -113,11 +113,18 @@ def forms(game: str) -> dict[str, Settings]:
 
 def differs(game: Game, settings: Settings) -> bool:
     """Would the game not play so anyway?"""
-    if settled(game, 2, settings) == settled(game, 2, {}):
+    if whole(game, settings) == whole(game, {}):
         return False
     if settings.get("beliefs") == 0:
         return game.searching.recast is not None
     return "horizon" not in settings or game.standing is not None
+
+
+def whole(game: Game, settings: Settings) -> Settings:
+    """Numbers, and who plays on for whom."""
+    found, rules = settled(game, 2, settings), game.Rules(players=2)
+    numbers = {param.name: found[param.name] for param in PARAMS}
+    return {**numbers, "own": own_players(game, rules, found), "others": other_players(game, rules, found)}
 
 
 def with_worlds() -> Iterator[Cell]:
@@ -149,8 +156,7 @@ def play(known: Known, cell: Cell, games: float) -> None:
     roll(load(cell.game), line_up, rules_of(cell).lower(), SEED, 0, 1)
     while sums["deals"] * cell.players < games:
         left = -(-games // cell.players) - sums["deals"]
-        pace = sums["seconds"] / sums["deals"] if sums["deals"] else PIECE / 10
-        add(sums, cell, line_up, int(min(left, max(PIECE / pace, 1))))
+        add(sums, cell, line_up, int(min(left, max(PIECE * sums["deals"] / max(sums["seconds"], 1.0), FIRST))))
         known[cell.key] = sums
         write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
     print(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tools import search_strength
-from tools.search_page import BEGIN, END, PAGE, dot_of, tables, time_of
+from tools.search_page import BEGIN, END, PAGE, PICTURE, chart, dot_of, tables, time_of
 from tools.search_strength import FILE, Cell, cells, play
 
 SUMS = {"deals": 50, "total": 30.0, "squares": 24.0, "seconds": 2.0, "decisions": 4_000, "players": 2}
@@ -17,6 +17,13 @@ def test_the_page_shows_what_was_measured():
     assert page.split(BEGIN)[1].split(END)[0] == tables(known) + "\n"
 
 
+def test_the_chart_has_a_line_for_every_game_that_was_measured():
+    known = json.loads(FILE.read_text(encoding="utf-8"))
+    drawn = {text.get_text() for legend in chart(known).figure.legends for text in legend.get_texts()}
+    assert drawn == {sums["game"] for sums in known.values()}
+    assert (PAGE.parent / f"{PICTURE}.png").exists()
+
+
 def test_nothing_is_kept_of_cells_that_are_not_measured_any_more():
     assert set(json.loads(FILE.read_text(encoding="utf-8"))) <= {cell.key for cell in cells()}
 
@@ -24,7 +31,9 @@ def test_nothing_is_kept_of_cells_that_are_not_measured_any_more():
 def test_a_share_has_the_interval_of_its_deals_and_a_decision_its_time():
     dot = dot_of(SUMS)
     assert dot.value == 0.6
-    assert dot.high - 0.6 == pytest.approx(1.96 * (0.48 - 0.36) ** 0.5 / 7, abs=1e-3)
+    assert dot.high - 0.6 == pytest.approx(1.96 * (0.48 - 0.36) ** 0.5 / 7, abs=0.01)
+    always = dot_of({**SUMS, "total": 50.0, "squares": 50.0})
+    assert always.high == 1.0 > always.low > 0.9
     assert time_of(SUMS) == 1.0  # two thousand decisions are the searcher's
 
 
