@@ -64,6 +64,8 @@ def side(found: list[float], than: list[float]) -> int:
 
 def verdict(found: dict[str, Any]) -> str:
     """Habits are measured by what `basic` itself wins there, the first seat by an even share."""
+    if found["what"] == USUAL:
+        return "for comparison"
     even = [EVEN, EVEN, EVEN]
     rival = even if found["what"] == SEAT else measured(found["game"], USUAL)["search"]
     before, after = side(found["basic"], even), side(found["search"], rival)
