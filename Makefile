@@ -86,7 +86,7 @@ exploit: $(READY)        ## what can be gained from the policies that ship (an h
 search-strength: $(READY) ## how strong search is (hours; can be stopped, plays what is missing); writes docs/strength.md
 	$(BIN)/python -m tools.search_strength
 
-learned: $(READY)        ## train the nets of `learned` that are missing (an hour on one core for all); writes docs/strength.md
+learned: $(READY)        ## train the nets of `learned` that are missing (minutes each on an idle core); writes docs/strength.md
 	$(BIN)/python -m tools.learned
 
 clean:

@@ -1,6 +1,7 @@
-"""Train the nets that ship with simlab, and say how strong they are: `make learned` (an hour on one core; what is there is not made again).
+"""Train the nets that ship with simlab, and say how strong they are: `make learned` (minutes each; what is there is not made again).
 
-One file for each game and table of two and four, default rules, into simlab/players/learned/shipped. A file is made anew when it is
+One file for each game and table of two and four, default rules, into simlab/players/learned/shipped; one that does not surely beat the
+usual player is not kept. A file is made anew when it is
 missing or was made for another version of its game; names of games as arguments (`jester`, `jester-2`) make those alone. Then the table
 of docs/strength.md is written from the files: what they were measured to be, beside what `make search-strength` knows of search.
 """
@@ -19,9 +20,9 @@ from simlab.players.learned.stored import SHIPPED, Stored, file_name, read_brain
 from simlab.players.registry import make_player
 from simlab.studies.train.measure import Course, train
 from tools.docs import table
+from tools.search_strength import FILE, Cell
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
-SEARCH = Path(__file__).with_name("search_strength.json")
 HEAD = ("game", "players", "share of the win against `basic`", "gain, of that of `search`", "microseconds", "kB")
 SEED = 2025
 GAMES = {  # of a round, by number of players: as many as make 60,000 lessons and more
@@ -55,6 +56,9 @@ def make(name: str, players: int, games: int) -> None:
         with under_way(False) as told:
             trained = train(Course(game, rules, ROUNDS, games, SEED), path, told)
         print(f"{name}, {players} players:", *trained.lines(), sep="\n  ", flush=True)
+        if (trained.marks[0].gain.low or 0.0) <= 0.0:
+            print(f"  not better than {trained.marks[0].rival}: not kept", flush=True)
+            path.unlink()
 
 
 # ---- the page
@@ -86,9 +90,8 @@ def row(stored: Stored, name: str, players: int) -> tuple[str, ...]:
 
 def part_of_search(name: str, players: int, share: float) -> str:
     """How much of what search gains over an even share is kept."""
-    key = json.dumps([name, load(name).version, players, load(name).usual_player, {}])
-    known = json.loads(SEARCH.read_text(encoding="utf-8")).get(key)
-    return f"{(share - 1 / players) / (known['share'] - 1 / players):.0%}" if known else ""
+    known = json.loads(FILE.read_text(encoding="utf-8")).get(Cell(name, players, load(name).usual_player).key)
+    return f"{(share - 1 / players) / (known['total'] / known['deals'] - 1 / players):.0%}" if known else ""
 
 
 def microseconds(name: str, players: int) -> float:

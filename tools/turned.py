@@ -18,7 +18,7 @@ GAMES = {"jester": 300, "fortune": 300, "showdown": 200, "arcana": 100, "battle"
 MANY = 10_000  # ... and against a rule of thumb
 WORLDS = 16
 EVEN = 0.5
-SEAT = "the first seat"
+SEAT, USUAL = "the first seat", "basic"
 
 
 def main(names: list[str]) -> None:
@@ -29,8 +29,8 @@ def main(names: list[str]) -> None:
 
 
 def findings(name: str) -> list[str]:
-    """Every rule of thumb with a habit of its own, and the first seat."""
-    return [policy.name for policy in load(name).policies if policy.name != "basic"] + [SEAT]
+    """`basic` for comparison, every rule of thumb with a habit of its own, and the first seat."""
+    return [USUAL, *(policy.name for policy in load(name).policies if policy.name != USUAL), SEAT]
 
 
 def measured(name: str, what: str) -> dict[str, Any]:
@@ -57,26 +57,25 @@ def share(name: str, what: str, others: Any, deals: int) -> list[float]:
     return [float(row[column]) for column in ("estimate", "ci_low", "ci_high")]
 
 
-def side(found: list[float]) -> int:
-    """1 surely more than an even share, -1 surely less, 0 not settled."""
-    return int(found[1] > EVEN) - int(found[2] < EVEN)
+def side(found: list[float], than: list[float]) -> int:
+    """1 surely more than another share, -1 surely less, 0 not settled."""
+    return int(found[1] > than[2]) - int(found[2] < than[1])
 
 
-def verdict(weak: list[float], strong: list[float]) -> str:
-    before, after = side(weak), side(strong)
-    if before and after:
-        return "holds" if before == after else "**turned round**"
-    if before and not after:
-        return (
-            "not settled against searchers" if weak[1] <= strong[2] and strong[1] <= weak[2] else "**gone**: no clear gain or loss is left"
-        )
-    return "not settled" if not after else "only against searchers"
+def verdict(found: dict[str, Any]) -> str:
+    """Habits are measured by what `basic` itself wins there, the first seat by an even share."""
+    even = [EVEN, EVEN, EVEN]
+    rival = even if found["what"] == SEAT else measured(found["game"], USUAL)["search"]
+    before, after = side(found["basic"], even), side(found["search"], rival)
+    if before == 0:
+        return "not settled" if after == 0 else "only against searchers"
+    return "not settled against searchers" if after == 0 else "holds" if before == after else "**turned round**"
 
 
 def line(found: dict[str, Any]) -> str:
     told = [f"{value:.3f} ({low:.3f} to {high:.3f})" for value, low, high in (found["basic"], found["search"])]
     what = found["what"] if found["what"] == SEAT else f"`{found['what']}`"
-    return f"| {found['game']} | {what} | {told[0]} | {told[1]} | {verdict(found['basic'], found['search'])} |"
+    return f"| {found['game']} | {what} | {told[0]} | {told[1]} | {verdict(found)} |"
 
 
 def write() -> None:

@@ -296,12 +296,7 @@ def is_how_often(node: Node) -> bool:
     if node.kind != "/" or [part.kind for part in node.parts] not in (["SUM", "COUNT"], ["SUM", "ALL"]):
         return False
     top, below = node.parts
-    return is_truth(top.parts[0]) and (below.kind == "ALL" or below.parts == top.parts)
-
-
-def is_truth(node: Node) -> bool:
-    """0 or 1 in every game."""
-    return node.kind in TRUTHS or (node.kind == "*" and all(map(is_truth, node.parts)))
+    return top.parts[0].kind in TRUTHS and (below.kind == "ALL" or below.parts == top.parts)
 
 
 class Layout:

@@ -24,14 +24,13 @@ from simlab.errors import InputError, PolicyError, RunError
 from simlab.jit import JIT, ask_policy, bind, clear, kernel
 from simlab.masks import can, count, first, nth, single
 from simlab.play.seats import TABLE, Player, seated
-from simlab.rng import KEY, STREAM, Purpose, set_key, start, uniform
+from simlab.rng import KEY, R36, STREAM, Purpose, mix, set_key, start, uniform
 
 MOST_ROWS = 1 << 19
 ACTIONS, NUMBERED = 16, 20  # of a choice with a bucket: so many at most, their numbers below this
 LONGEST_WAY = 1000  # steps to a row
 DEEPEST = 64  # choices of one seat in a deal
 OVER, FULL, ILLEGAL, WIDE = -1, -2, -3, -4  # instead of a row
-SPREAD = np.int64(-7_046_029_254_386_353_131)
 SLOW = 1000.0  # deals over which the weight of a deal doubles at first
 
 Array = npt.NDArray[Any]
@@ -47,7 +46,7 @@ def bucket_key(bucket, legal):
 def find_row(slots, key):
     """The row of a key, taken where it is new; FULL where there is no room."""
     size = len(slots)
-    at = (key * SPREAD >> np.int64(40)) & (size - 1)
+    at = np.int64(mix(np.uint64(key)) >> R36) & (size - 1)
     for _ in range(LONGEST_WAY):
         if slots[at] == key:
             return at

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.stats.looks import ONCE, Z95, Always, Look
+from simlab.stats.student import MANY
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
+PLAIN = 1.5  # games that the two ways to work out the error of a plain count may lie apart
 MANY_EVENTS = 100  # from which on a count is as good as normal
 FEW_EVENTS = 4  # added to those seen: found by trial to cover, with sizes that are all alike up to geometric ones
 
@@ -60,8 +62,13 @@ def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) 
     if error == 0.0 and alone > 0.0 and units > 1:
         return normal(value, 0.0, units, look)  # every unit gave the same share
     n = alone / (error * error) if error > 0.0 and alone > 0.0 else float(max(1, min(units, games)))
-    low, high = look.share(value, min(n, float(games)) if isinstance(look, Always) else n)
+    low, high = look.share(value, min(n, float(games)) if isinstance(look, Always) else known_worth(n, units, look))
     return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))
+
+
+def known_worth(n: float, units: int, look: Look) -> float:
+    """Independent games, less where that many is itself known from few units only: Student's t. A plain count knows its own error."""
+    return n if abs(n - units) <= PLAIN else n * (look.width(MANY) / look.width(units)) ** 2
 
 
 def never_seen(games: int, units: int, most: float, look: Look = ONCE) -> Estimate:

@@ -18,6 +18,7 @@ COLUMNS = (
     Column("d", "chances"),
     Column("ratio", "x again", over="d"),
     Column("win", "share", "share", "i2", seats=True),
+    Column("rare", "a count of which the greatest value is known", most=50),
 )
 RECORD = tally_record(COLUMNS)
 
@@ -142,3 +143,42 @@ def test_one_game_says_nothing_about_spread():
     recipe, found = moments(np.zeros((2, 1, 1), RECORD))
     assert estimate(metric(recipe, "x"), found, 0).std_error is None
     assert difference(metric(recipe, "x"), found, 1).p_value is None
+
+
+@pytest.mark.parametrize("text", ["AVG(flag = 1)", "SUM(flag = 1) / COUNT(*)", "AVG(flag = 1 AND d >= 0)", "AVG(NOT flag = 0)"])
+def test_how_often_a_condition_holds_is_the_proportion_it_is(rows, text):
+    recipe, found = moments(rows, {"mine": parse(text)})
+    assert estimate(metric(recipe, "mine"), found, 0) == estimate(metric(recipe, "flag"), found, 0)
+    assert difference(metric(recipe, "mine"), found, 1) == difference(metric(recipe, "flag"), found, 1)
+
+
+@pytest.mark.parametrize("text", ["AVG((flag = 1) * x)", "SUM(flag = 1) / SUM(d)", "AVG(flag = 1) - AVG(d > 3)"])
+def test_other_expressions_are_no_proportions(rows, text):
+    recipe, _ = moments(rows, {"mine": parse(text)})
+    assert metric(recipe, "mine").form == "defined"
+
+
+def test_a_count_that_few_games_have_is_skewed_and_never_negative():
+    """Four games of 800 with ten each."""
+    rows = np.zeros((1, 1, 800), RECORD)
+    rows["x"][0, 0, :4] = rows["rare"][0, 0, :4] = 10
+    recipe, found = moments(rows)
+    value, error, low, high = estimate(metric(recipe, "x"), found, 0)
+    assert value == 0.05
+    assert 0.0 < low < value - error
+    assert high > value + 1.96 * error
+    rows["x"][0, 0, 5] = -1  # what may be negative is no count
+    recipe, found = moments(rows)
+    assert estimate(metric(recipe, "x"), found, 0).low < 0.0 < estimate(metric(recipe, "rare"), found, 0).low
+
+
+def test_what_was_never_seen_may_still_bring_the_most_there_is():
+    recipe, found = moments(np.zeros((1, 1, 800), RECORD))
+    assert estimate(metric(recipe, "rare"), found, 0).high == pytest.approx(50 * estimate(metric(recipe, "x"), found, 0).high)
+
+
+def test_flips_of_a_flag_are_counted(rows):
+    recipe, found = moments(rows)
+    mine, base = (rows["flag"][arm, 0].astype(int) for arm in (1, 0))
+    more, fewer = int((mine > base).sum()), int((mine < base).sum())
+    assert difference(metric(recipe, "flag"), found, 1).p_value == pytest.approx(stats.binomtest(more, more + fewer).pvalue)

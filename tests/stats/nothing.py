@@ -124,7 +124,8 @@ def of_tournament(games: int, random: Random) -> list[str]:
     sizes = np.array([[b - a for a, b in groups]] * len(line_ups), float)
     meetings = Meetings(tuple("abcdef"), tuple(line_ups), sizes, *(np.stack(x, axis=1) for x in (place, seat, cell)), 2 * sizes)
     found = Tournament("template", 2, 2 * deals, 0, ("",) * 6, WIN, meetings)
-    said = [*found.sentences(), map_title(found), ladder_title(found.skill)]
+    beaten = [f"{j} is beaten by {others}" for j, others in found.beaten_by.items() if others]  # as the sentence of ratings says it
+    said = [*found.restrictions(), found.mix_sentence(), *found.skill.sentences(), *beaten, map_title(found), ladder_title(found.skill)]
     return [
         sentence for sentence in said if re.search(r"costs \d|gains \d| < |is beaten by|alone \(|^Alone|^[a-f] is the strongest", sentence)
     ]

@@ -20,7 +20,7 @@ from simlab.stats.estimates import (
     rate,
     within,
 )
-from simlab.stats.looks import Always
+from simlab.stats.looks import ONCE, Always
 
 
 def test_the_usual_interval_reaches_two_errors_to_each_side_and_one_unit_says_nothing_about_spread():
@@ -49,7 +49,10 @@ def test_games_that_go_together_are_worth_fewer():
     alone, together = proportion(30, 100), rate(0.3, 2 * sqrt(0.3 * 0.7 / 100), 100, 100)
     exact = stats.binomtest(30, 100).proportion_ci(method="wilson")
     assert (alone.low, alone.high) == (pytest.approx(exact.low), pytest.approx(exact.high))
-    assert together[2:] == pytest.approx(rate(0.3, sqrt(0.3 * 0.7 / 25), 25, 25)[2:])
+    fewer = 25 * (1.96 / stats.t.ppf(0.975, 99)) ** 2  # and that it is a quarter is known from 100 games only
+    assert together[2:] == pytest.approx(ONCE.share(0.3, fewer), rel=1e-4)
+    many = rate(0.3, 2 * sqrt(0.3 * 0.7 / 1000), 1000, 1000)
+    assert many[2:] == pytest.approx(rate(0.3, sqrt(0.3 * 0.7 / 250), 250, 250)[2:])
 
 
 def test_one_hit_in_a_short_run_may_be_as_rare_as_one_in_twenty_such_runs():

@@ -13,13 +13,11 @@ import numpy.typing as npt
 from simlab.errors import RunError
 from simlab.jit import kernel
 from simlab.players.solved.strategies import Strategy
+from simlab.rng import GOLDEN, MIX_A, mix
 
 SLOTS, RECALLS, HEAD, WIDE = 0, 1, 2, 4
 FIRST, ANY = -1, -2  # instead of what was done before: nothing yet; whatever it was
-PRIME = np.int64(1_099_511_628_211)
-SEED = np.int64(-3_750_763_034_362_895_579)
-STIR = np.int64(-7_046_029_254_386_353_131)
-LOW = np.int64((1 << 24) - 1)
+R16, R40, LOW = np.uint64(16), np.uint64(40), np.uint64((1 << 24) - 1)
 FULL = 0.5  # of the slots are taken at most
 
 Array = npt.NDArray[Any]
@@ -27,18 +25,18 @@ Array = npt.NDArray[Any]
 
 @kernel
 def key_of(raw, before):
-    """Of a view as bytes, and what its player did before."""
-    key = SEED ^ np.int64(before) * STIR
+    """Of a view as bytes, and what its player did before. In unsigned words: signed ones that overflow were compiled wrongly in line."""
+    key = mix(np.uint64(np.int64(before) + 3))
     for byte in raw:
-        key = (key ^ np.int64(byte)) * PRIME
-    return key
+        key = (key ^ np.uint64(byte)) * MIX_A
+    return np.int64(mix(key))
 
 
 @kernel
 def halves(key):
     """48 bits of a key as two whole numbers."""
-    stirred = (key ^ key >> np.int64(29)) * STIR
-    return stirred >> np.int64(40) & LOW, stirred >> np.int64(16) & LOW
+    stirred = mix(np.uint64(key) + GOLDEN)
+    return np.int64(stirred >> R40), np.int64((stirred >> R16) & LOW)
 
 
 @kernel

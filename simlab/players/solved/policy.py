@@ -55,7 +55,7 @@ def find_row(view, me, table):
 def draw(table, at, actions, u):
     """One of so many chances."""
     for k in range(actions - 1):
-        u -= table[at + k]
+        u -= float(table[at + k])
         if u < 0.0:
             return np.int64(k)
     return np.int64(actions - 1)

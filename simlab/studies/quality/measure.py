@@ -26,7 +26,7 @@ from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.targets import parse
-from simlab.stats.clustered import clustered_ratio
+from simlab.stats.clustered import clustered_ratio, clustered_share
 from simlab.stats.compare import SURE, clearly_more, perhaps_more, sure_among, surely_at_least, with_false_alarms, without_false_alarms
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, between
 from simlab.stats.means import error_from_squares, standard_errors
@@ -221,9 +221,10 @@ class Courses:
         lower, upper = (np.array([of_game(g) for g in wanted]) for of_game in (self.of_game, self.at_most))
         ones, found = np.ones(len(lower)), {}
         for k, name in enumerate(("lead_changes", "drama", "comebacks", "decided_early")):
-            certain, possible = (clustered_ratio(rows[:, k], ones) for rows in (lower, upper))
+            is_part = name in ("comebacks", "decided_early")
+            certain, possible = ((clustered_share if is_part else clustered_ratio)(rows[:, k], ones) for rows in (lower, upper))
             certain = with_false_alarms(certain) if name in ("lead_changes", "comebacks") else certain
-            found[name] = between(certain, possible, 1.0 if name in ("comebacks", "decided_early") else inf)
+            found[name] = between(certain, possible, 1.0 if is_part else inf)
         return found
 
     def of_game(self, g: int) -> list[float]:
@@ -332,14 +333,17 @@ class Choices:
         ones = np.ones(len(rows))
         others = (self.valid.sum(axis=1) - 1).astype(np.float64)
         certain, possible = self.clear[rows, self.worst], np.asarray(self.perhaps.any(axis=1))
-        matters, may_matter = self.ratio(certain.astype(np.float64), ones), self.ratio(possible.astype(np.float64), ones)
-        worse, may_be_worse = (self.ratio(part.sum(axis=1).astype(np.float64), others) for part in (self.clear, self.perhaps))
+        matters, may_matter = self.share(certain.astype(np.float64), ones), self.share(possible.astype(np.float64), ones)
+        worse, may_be_worse = (self.share(part.sum(axis=1).astype(np.float64), others) for part in (self.clear, self.perhaps))
         stakes, reach = self.ratio(self.gap[rows, self.worst], ones), self.ratio(self.widest, ones)
         return {
             "decisions_that_matter": between(without_false_alarms(matters, self.worlds), may_matter, 1.0),
             "stakes": between(stakes, reach),
             "dominated_options": between(without_false_alarms(worse, self.worlds), may_be_worse, 1.0),
         }
+
+    def share(self, part: Floats, whole: Floats) -> Estimate:
+        return clustered_share(by_game(self.owner, part), by_game(self.owner, whole))
 
     def ratio(self, top: Floats, below: Floats) -> Estimate:
         """Looks into one game go together."""

@@ -67,7 +67,7 @@ def card(solution: SampledSolution) -> list[tuple[str, str, float]]:
 
 def card_table(solution: SampledSolution) -> Block:
     rows = [[text, advice, f"{100 * share:.2f} %"] for text, advice, share in card(solution)[:SHOWN]]
-    note = "Met: share of all choices that were solved. Where the actions are mixed none of them is a mistake."
+    note = "Met: share of all choices while learning, when the other tried everything. Where actions are mixed none of them is a mistake."
     return Block("Strategy card, what is met most often", ("situation", "do", "met"), rows, note)
 
 

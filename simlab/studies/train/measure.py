@@ -35,7 +35,8 @@ from simlab.players.learned.lessons import Class, Lessons, take, together
 from simlab.players.learned.policy import player_of
 from simlab.players.learned.schooling import Size, fit_brain
 from simlab.players.learned.stored import write_brain
-from simlab.players.registry import make_player, usual_player
+from simlab.players.registry import find, make_player, searches, usual_player
+from simlab.players.search.policy import own_players, settings_of
 from simlab.runs.progress import Progress
 from simlab.sources import source_of
 from simlab.stats import means
@@ -76,9 +77,10 @@ class Course:
 
     @property
     def teacher(self) -> dict[str, Any]:
-        """Every action in as many worlds as any other: their values are what is learned."""
-        more = {} if self.search_base is None else {"base": self.search_base}
-        return {"name": "search", "worlds": self.worlds, "halving": 0, **more}
+        """Every action in as many worlds as any other, and one player on after it: what actions are worth is what is learned."""
+        asked = {} if self.search_base is None else {"base": self.search_base}
+        base = own_players(self.game, self.rules, settings_of(self.game, int(self.rules.players), asked))[0]
+        return {"name": "search", "worlds": self.worlds, "halving": 0, "mixed": 0, "base": base, "also": base}
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -148,15 +150,22 @@ def mean_gain(marks: Sequence[Mark]) -> float:
     return float(np.mean([mark.gain.value for mark in marks]))
 
 
+def refuse_searchers(course: Course) -> None:
+    """Before anything is compiled: who is asked at every step must be fast."""
+    if searches(find(course.game, course.base_name)):
+        raise InputError(f"--base {course.base_name}: this must be a rule of thumb")
+    if course.search_base is not None and searches(find(course.game, course.search_base)):
+        raise InputError(f"--search-base {course.search_base}: this one searches itself")
+
+
 class School:
     """Teacher, base and rivals of one course, and what they have played."""
 
     def __init__(self, course: Course, told: Progress, fresh: bool) -> None:
         self.course, self.told = course, told
         self.game, self.rules, self.low = course.game, course.rules, course.rules.lower()
+        refuse_searchers(course)
         self.base, self.teacher = self.player(course.base_name), self.player(course.teacher)
-        if self.base.python or self.base.searches:
-            raise InputError(f"--base {course.base_name}: this must be a rule of thumb")
         names = [policy.name for policy in self.game.policies if not policy.fits(self.rules)]
         self.rivals = {name: self.player(name) for name in dict.fromkeys([course.base_name, *names])}
         self.goal = self.game.goal(None, self.rules)

@@ -6,8 +6,10 @@ import pytest
 from simlab.contract.catalogue import load
 from simlab.errors import PolicyError
 from simlab.play.drivers import roll, roll_in_python
+from simlab.play.seats import seated
 from simlab.players.registry import find, make_player
-from simlab.players.solved.policy import NAME
+from simlab.players.solved.lookup import chances_at
+from simlab.players.solved.policy import NAME, find_row
 from simlab.solvers.responses import respond
 from simlab.studies.solve.measure import SolveAsk, solve
 
@@ -55,3 +57,15 @@ def test_it_plays_the_same_at_python_speed(leduc):
     line_up = [make_player(game, NAME, rules)] * 2
     fast = roll(game, line_up, rules.lower(), 7, 0, 50)
     assert roll_in_python(game, line_up, rules.lower(), 7, 0, 50, 0).tobytes() == fast.tobytes()
+
+
+def test_compiled_in_line_every_view_finds_its_row(template, tmp_path, monkeypatch):
+    monkeypatch.setenv("SIMLAB_DATA", str(tmp_path))
+    rules = template.Rules(ranks=4)
+    solution = solve(SolveAsk(template, rules, rounds=20), tmp_path)
+    _, table, minds = seated([make_player(template, NAME, rules)])
+    places = [int(find_row(view, minds[0], table)) for view in solution.tree.sets.views]
+    assert sorted(places) == list(range(0, 32, 2))
+    first = int(chances_at(table, 0))
+    for number, place in enumerate(places):
+        assert table[first + place : first + place + 2] == pytest.approx(solution.odds[solution.tree.sets.of(number)], abs=1e-6)
