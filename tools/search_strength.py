@@ -31,7 +31,7 @@ PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets m
 PIECE, FIRST = 30.0, 10  # seconds after which what was played is written down; deals before anything is known of their time
 WRONG = {
     "jester": "never_bids_above_min",
-    "showdown": "exact_draw",
+    "showdown": "uniform",
     "fortune": "never_folds",
     "arcana": "never_answers",
     "battle": "always_all_in",
