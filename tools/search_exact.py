@@ -168,7 +168,7 @@ def main() -> None:
 def rivals() -> list[tuple[str, str, dict[str, Any]]]:
     """Game, rival, and what the searcher is told of it."""
     plain = [("template", rival, {"others": rival}) for rival in ("honest", "always_bet", "uniform")]
-    leduc = [("leduc", rival, {"others": rival, **also}) for also in ({}, {"also": "tight"}) for rival in ("tight", "loose", "uniform")]
+    leduc = [("leduc", rival, {"others": rival, **more}) for more in ({}, {"second": "tight"}) for rival in ("tight", "loose", "uniform")]
     return [*plain, *leduc]
 
 

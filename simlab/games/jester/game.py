@@ -25,7 +25,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.points,
     searching=Searching(
-        settings={"worlds": 72, "base": "bully", "also": "basic", "guard": 1},
+        settings={"worlds": 72, "base": "bully", "second": "basic", "guard": 1},
         crowded={"worlds": 40},
         recast=recast,
     ),

@@ -1,7 +1,7 @@
 """How the searcher decides.
 
 Worlds are imagined from what it sees. Every action is tried in the same worlds, with the same luck: the chance of a world is keyed by
-the world. `base` plays on for the searcher (where there is an `also`, either: each action is tried with both), and for each other seat
+the world. `base` plays on for the searcher (where there is a `second`, either: each action is tried with both), and for each other seat
 one of the players it knows. After a while the worse half of the actions is dropped, and the rest are tried in more worlds (sequential
 halving), until one is left. With a guard the base's own action is always among them, and another is played only if it brought more by
 so many standard errors. A mixed searcher does not play the best, but each action as often as regret matching over the worlds would:

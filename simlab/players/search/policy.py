@@ -35,7 +35,7 @@ PARAMS = (
 )
 ROLES = (
     Role("base", "who plays on for the searcher in the worlds it imagines; the game's usual player without it"),
-    Role("also", "another who may play on for the searcher: every action is tried with both"),
+    Role("second", "another who may play on for the searcher: every action is tried with both"),
     Role("others", "who plays on for the others: a policy, or mix for those of the game by what they did", also=(MIX,)),
 )
 
@@ -97,7 +97,7 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
 def own_players(game: Game, rules: Rules, asked: Mapping[str, Any]) -> list[str]:
     """Who may play on for the searcher: base first."""
     base = asked.get("base") or (game.usual_player if not usual_of(game).fits(rules) else "uniform")
-    return list(dict.fromkeys([base, asked.get("also") or base]))
+    return list(dict.fromkeys([base, asked.get("second") or base]))
 
 
 def other_players(game: Game, rules: Rules, asked: Mapping[str, Any]) -> list[str]:

@@ -35,7 +35,7 @@ def test_a_searcher_who_knows_its_rival_takes_most_of_what_can_be_taken_in_leduc
 def test_another_player_who_may_go_on_finds_the_rest():
     """Tight folds what basic would call with: against loose, which never folds, that is the second half of the plan."""
     leduc = load("leduc")
-    own = Asked(leduc, leduc.Rules(), {**CERTAIN, "others": "loose", "also": "tight"})
+    own = Asked(leduc, leduc.Rules(), {**CERTAIN, "others": "loose", "second": "tight"})
     reached, best = gains(leduc, leduc.Rules(), own, policy_of("leduc", "loose"))
     assert 0.97 * best < reached <= best
 

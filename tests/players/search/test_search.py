@@ -141,7 +141,7 @@ def test_search_does_not_see_hidden_cards(game, games):
         ({"worlds": 0}, "worlds must lie between 1 and"),
         ({"worlds": "many"}, "worlds must be a number"),
         ({"base": 3}, "base must be the name of a policy"),
-        ({"also": "search"}, "also cannot be 'search', which searches itself"),
+        ({"second": "search"}, "second cannot be 'search', which searches itself"),
         ({"mixed": 2}, "mixed must lie between 0 and 1"),
         ({"base": "search"}, "base cannot be 'search', which searches itself"),
         ({"guard": -1}, "guard must lie between 0 and 10"),
@@ -169,9 +169,9 @@ def test_whom_the_searcher_knows():
 
     assert known(others="honest") == (1, [1.0])
     assert known(others="always_bet") == (1, [0.0, 1.0])
-    assert known(also="always_bet", others="honest") == (2, [1.0, 0.0])
+    assert known(second="always_bet", others="honest") == (2, [1.0, 0.0])
     assert known(others="mix") == (1, [0.5, 0.25, 0.25])
-    assert known(also="honest", others="honest") == (1, [1.0])
+    assert known(second="honest", others="honest") == (1, [1.0])
 
 
 def test_unknown_settings_and_players_are_named():
