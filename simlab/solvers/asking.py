@@ -13,7 +13,7 @@ import numpy.typing as npt
 from simlab.contract.minds import forget
 from simlab.contract.records import PARAMS
 from simlab.errors import InputError
-from simlab.jit import ask_policy, kernel
+from simlab.jit import ask_policy, kernel, new
 from simlab.masks import can
 from simlab.play.seats import Player, seated
 from simlab.rng import R17, R47, mix
@@ -29,7 +29,7 @@ def odds_of(tree: Tree, player: Player) -> Array:
     if player.python or player.searches:
         raise InputError(f"{player.name} is too slow to be asked about every situation: name a policy that is compiled and does not search")
     (entry, *_), table, minds = seated([player])
-    forget(minds, np.zeros(1, minds.dtype["key"])[0], 1)
+    forget(minds, new(minds.dtype["key"]), 1)
     minds["round"] = 1
     lowered, sets = tree.rules.lower(), tree.sets
     bits = min(MOST_BITS, max(FEWEST_BITS, ALL_BITS - len(sets).bit_length()))

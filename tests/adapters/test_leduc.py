@@ -20,6 +20,7 @@ def ours():
     return pyspiel.load_game("simlab_leduc")
 
 
+@pytest.mark.slow  # of ours: tests/solvers
 def test_players_by_chance_can_be_exploited_by_2_3736_chips(ours):
     """Half of what the two best responses gain together, 4.7472."""
     assert ours.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM

@@ -24,7 +24,10 @@ def _registered():
     register()
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+QUICK = ("jester", "template")
+
+
+@pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in sorted(shipped())])
 def test_openspiel_finds_no_fault(name):
     game = pyspiel.load_game(f"simlab_{name}", {**RULES[name], "worlds": 20})
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)

@@ -39,7 +39,12 @@ class Found(policy.Policy):
 
 
 @pytest.mark.parametrize(
-    ("name", "rules", "value"), [("template", {}, -1 / 18), ("template", {"ranks": 5}, None), ("leduc", {}, -0.0856064)]
+    ("name", "rules", "value"),
+    [
+        ("template", {}, -1 / 18),
+        ("template", {"ranks": 5}, None),
+        pytest.param("leduc", {}, -0.0856064, marks=pytest.mark.slow),
+    ],
 )
 def test_openspiel_finds_no_better_answer_than_a_ten_thousandth_of_a_chip(name, rules, value):
     register(name)

@@ -10,7 +10,7 @@ def test_games_as_json():
     found = json.loads(typed("games", "template", "--json"))
     players = {policy["name"]: policy for policy in found["policies"]}
     assert players["equilibrium"]["parameters"][0]["name"] == "alpha"
-    assert [role["name"] for role in players["search"]["roles"]] == ["base", "others"]
+    assert [role["name"] for role in players["search"]["roles"]] == ["base", "second", "others"]
 
 
 def test_a_game_says_what_it_is_judged_by():
