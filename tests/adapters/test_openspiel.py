@@ -24,7 +24,7 @@ def _registered():
     register()
 
 
-QUICK = ("jester", "template")
+QUICK = ("template", "showdown")
 
 
 @pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in sorted(shipped())])

@@ -48,7 +48,7 @@ def typed(python: Path, desk: Path, command: str) -> str:
     return done.stdout
 
 
-QUICK = ("new", "install", "run", "tournament")  # the others too with `make test-all`
+QUICK = ("new", "install", "tournament")  # the others too with `make test-all`
 
 
 @pytest.mark.parametrize("quick", [True, pytest.param(False, marks=pytest.mark.slow)])

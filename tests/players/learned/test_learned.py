@@ -196,7 +196,12 @@ def test_a_game_from_elsewhere_is_learned_without_a_line_of_its_own(home, tmp_pa
     assert len(roll(wide, made, rules.lower(), 1, 0, 20)) == 20
 
 
-@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.learned")), ids=lambda path: path.stem)
+NETS = [
+    path if path.stem.startswith("jester") else pytest.param(path, marks=pytest.mark.slow) for path in sorted(SHIPPED.glob("*.learned"))
+]
+
+
+@pytest.mark.parametrize("path", NETS, ids=lambda path: path.stem)
 def test_the_nets_that_ship_with_simlab_beat_the_usual_player(path, tmp_path, monkeypatch):
     monkeypatch.setenv("SIMLAB_DATA", str(tmp_path))
     name, players, _ = path.stem.split("-")
