@@ -17,17 +17,19 @@ from simlab.jit import kernel
 from simlab.ranking.batch.rank import rank_batch
 from simlab.ranking.counting import count_hands, deck_lanes
 from simlab.ranking.hands import Family
+from simlab.ranking.named import load
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.scalar import rank
 from simlab.ranking.versus import equity
 
 HANDS = 1 << 20
+SOME_HANDS = 1 << 16
 PEER_HANDS = 2_000
 SEVEN_CARD_HANDS = 133_784_560
 
 
 def measure() -> list[Row]:
-    return [*batches(), *in_rollouts(), *deals(), *counts(), *equities(), *peers()]
+    return [*batches(), *any_orders(), *in_rollouts(), *deals(), *counts(), *equities(), *peers()]
 
 
 def hands(order: Order, cards: int) -> np.ndarray:
@@ -56,6 +58,28 @@ def batches() -> list[Row]:
     rows.append(Row("batch rank, suits last: showdown", batch(SHOWDOWN, 5), bar=4.0 * BATCH_FACTOR, moonshot=2.0))
     rows.append(Row("batch rank, sum: jester", batch(JESTER, 5), bar=4.0 * BATCH_FACTOR, moonshot=2.0))
     return rows
+
+
+def any_orders() -> list[Row]:
+    """Orders stated as data, hands as rows of card ids."""
+    rows = []
+    for name, cards in (
+        ("standard", 5), ("standard", 7), ("three_card", 3), ("short_deck", 7), ("razz", 7), ("deuce_to_seven", 5), ("five_suits", 5),
+        ("five_suits", 7), ("two_jokers", 5), ("two_jokers", 7), ("bug", 5), ("deuces_wild", 5), ("low_wild", 5), ("tarot65", 7),
+    ):  # fmt: skip
+        rows.append(Row(f"batch rank, order as data: {name}, {cards} cards", by_order(name, cards), bar=25.0))
+    rows += [Row(f"batch rank, order as data: {name}, 4 and 5 cards", by_order(name, 4, 5), bar=40.0) for name in ("omaha", "omaha_low")]
+    rows.append(Row("batch rank, order as data: badugi, 4 cards, every choice tried", by_order("badugi", 4)))
+    by_suits = {"like": "standard", "ties": ["kickers", "suits"]}
+    return [*rows, Row("batch rank, order as data: ties by suits, 5 cards, by definition", by_order(by_suits, 5))]
+
+
+def by_order(name: str | dict[str, Any], own: int, board: int = 0) -> float:
+    order = load(name)
+    ids = np.array(order.deck.cards)
+    dealt = ids[np.argsort(np.random.default_rng(1).random((SOME_HANDS, len(ids))), axis=1)[:, : own + board]]
+    hole, laid = np.ascontiguousarray(dealt[:, :own]), np.ascontiguousarray(dealt[:, own:])
+    return best_time(lambda: order.batch(hole, laid), SOME_HANDS)
 
 
 @kernel

@@ -7,8 +7,7 @@ over the suits only the sorted ones are enumerated, and counted as often as they
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import factorial, prod
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy.typing as npt
 from simlab.bits import wide
 from simlab.errors import InputError
 from simlab.jit import allocating
+from simlab.ranking.audit import Audit
 from simlab.ranking.batch.any import best_pattern
 from simlab.ranking.batch.lanes import (
     FLUSH,
@@ -44,7 +44,7 @@ Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Odds:
+class Odds(Audit):
     """Exact counts of the categories of an order, lowest first."""
 
     order: Order
@@ -52,42 +52,11 @@ class Odds:
     counts: dict[Category, int]
 
     @property
-    def total(self) -> int:
-        return sum(self.counts.values())
+    def name(self) -> str:  # type: ignore[override]
+        return self.order.name
 
-    def share(self, held: Category) -> float:
-        return self.counts[held] / self.total
-
-    @cached_property
-    def swaps(self) -> list[tuple[Category, Category]]:
-        """Neighbours that stand the wrong way round: (the higher, which comes more often; the lower). Most telling first."""
-        seen = [c for c in self.order.categories if self.counts[c] > 0]
-        wrong = [(high, low) for low, high in pairwise(seen) if self.counts[high] > self.counts[low]]
-        return sorted(wrong, key=lambda pair: self.counts[pair[0]] / self.counts[pair[1]], reverse=True)
-
-    @property
-    def finding(self) -> str:
-        """The rarity audit in one sentence."""
-        if not self.swaps:
-            return "the order agrees with rarity: every hand beats those that come more often"
-        high, low = self.swaps[0]
-        more = f" ({len(self.swaps)} pairs of neighbours disagree)" if len(self.swaps) > 1 else ""
-        ratio = self.counts[high] / self.counts[low]
-        return f"swap {NAMES[high]} and {NAMES[low]}: {NAMES[high]} ranks higher but comes {ratio:.2f} times as often{more}"
-
-    def table(self) -> list[dict[str, object]]:
-        """One row a category, highest first, with its place by rarity (1 = rarest)."""
-        rarity = sorted((c for c in self.counts if self.counts[c]), key=lambda c: self.counts[c])
-        return [
-            {
-                "category": NAMES[c],
-                "place": len(self.counts) - i,
-                "hands": self.counts[c],
-                "share": self.share(c),
-                "rarity": rarity.index(c) + 1 if c in rarity else None,
-            }
-            for i, c in reversed(list(enumerate(self.counts)))
-        ]
+    def title(self, kind: Category) -> str:
+        return NAMES[kind]
 
 
 def odds(order: Order, cards: int = HAND, *, wild: bool = False, jokers: int = 0, without: str = "") -> Odds:
@@ -97,7 +66,7 @@ def odds(order: Order, cards: int = HAND, *, wild: bool = False, jokers: int = 0
     known cards that are out of the deck.
     """
     if jokers not in (0, 1):
-        raise InputError(f"a deck has no joker or one, not {jokers}")
+        raise InputError(f"this order knows no joker or one, not {jokers}; with two there is the order two_jokers (--order two_jokers)")
     lanes = deck_lanes(order, without)
     size = sum(lane.bit_count() for lane in lanes)
     if not 1 <= cards <= size + jokers:

@@ -64,6 +64,7 @@ Run = tuple[int, ...]  # five ranks of the deck, low to high along the ladder
 
 STANDARD_CATEGORIES = tuple(Category)[: Category.ROYAL_FLUSH]
 WITH_ROYAL = tuple(Category)[: Category.FIVE]
+MADE_OF_RUNS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 WITH_FIVE = (*STANDARD_CATEGORIES, Category.FIVE)
 ACE = 12  # of the French deck
 
@@ -84,6 +85,9 @@ class Order:
     record: Any = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        missing = [NAMES[c] for c in STANDARD_CATEGORIES if c not in self.categories and (self.runs or c not in MADE_OF_RUNS)]
+        if missing:
+            raise RulesError(f"order {self.name!r} lacks {', '.join(missing)}; orders without it are ranked by simlab.ranking.named")
         object.__setattr__(self, "record", compile_order(self))
 
     @property

@@ -176,10 +176,10 @@ def compare(hands: Sequence[str], order: Order = STANDARD, wild: bool = False) -
         who = " and ".join(str(i + 1) for i in winners)
         return Comparison(ranked, winners, f"tie between hands {who}: {best.text}")
     second = max((hand for hand in ranked if hand is not best), key=lambda hand: hand.score)
-    return Comparison(ranked, winners, f"hand {winners[0] + 1} wins: {reason(best, second, order)}")
+    return Comparison(ranked, winners, f"hand {winners[0] + 1} wins: {reason(best, second)}")
 
 
-def reason(best: Ranked, second: Ranked, order: Order) -> str:
+def reason(best: Ranked, second: Ranked) -> str:
     if best.category != second.category:
         return f"{best.category} beats {second.category}"
     if best.text != second.text:

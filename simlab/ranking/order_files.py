@@ -1,0 +1,188 @@
+"""Order files and known names: words read, put together with what they are like, and checked; complaints name file, line and column."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from simlab.errors import InputError, RulesError, UnknownName, nearest
+from simlab.ranking.schema import DeckData, OrderData, PatternData, StraightData, UseData, WildData
+
+KNOWN = Path(__file__).with_name("known.yaml")
+MOST_BYTES, MOST_DEPTH, MOST_VALUES = 64 * 1024, 6, 2_000
+BLOCKS: dict[str, type[BaseModel]] = {
+    "deck": DeckData,
+    "wild": WildData,
+    "straights": StraightData,
+    "use": UseData,
+    "categories": PatternData,
+}
+LIKE = "like"
+
+Place = tuple[str, ...]
+
+
+class Words:
+    """The plain data of a file, and the line and column where each value stands."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.spots: dict[Place, tuple[int, int]] = {}
+        self.texts: dict[Place, str] = {}
+        self.count = 0
+
+    def read(self, text: str) -> Any:
+        try:
+            node = yaml.compose(text, Loader=yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            raise RulesError(f"{self.name}:{mark.line + 1 if mark else 1}: not YAML: {error.problem or error.context}") from None
+        except yaml.YAMLError:
+            raise RulesError(f"{self.name}: not a text file") from None
+        return self.value(node, ()) if node is not None else {}
+
+    def value(self, node: Any, place: Place) -> Any:
+        self.spots[place] = node.start_mark.line + 1, node.start_mark.column + 1
+        self.count += 1
+        if self.count > MOST_VALUES or len(place) > MOST_DEPTH:
+            raise RulesError(f"{self.name}:{node.start_mark.line + 1}: more in it than an order has")
+        if isinstance(node, yaml.ScalarNode):
+            self.texts[place] = node.value
+            return scalar(node)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, (*place, str(k))) for k, item in enumerate(node.value)]
+        found: dict[str, Any] = {}
+        for key, item in node.value:
+            word = str(getattr(key, "value", ""))
+            if word in found:
+                raise RulesError(f"{self.where((*place, word))}: {word!r} stands twice")
+            found[word] = self.value(item, (*place, word))
+        return found
+
+    def where(self, place: Place) -> str:
+        """`file:line:column` of the nearest value that is there."""
+        for size in range(len(place), -1, -1):
+            if place[:size] in self.spots:
+                line, column = self.spots[place[:size]]
+                return f"{self.name}:{line}:{column}"
+        return self.name
+
+    def locate(self, trouble: InputError, order: str) -> InputError:
+        """What does not go together, where it stands: at the value that the sentence quotes, or at the word it names."""
+        said = str(trouble).removeprefix(f"{order}: ")
+        quoted = [place for place, text in self.texts.items() if f"'{text}'" in said]
+        named = [place for place in self.spots if len(place) == 1 and re.search(rf"\b{place[0]}\b", said)]
+        places = [*quoted, *named]
+        return RulesError(f"{self.where(places[0]) if places else self.name}: {said}")
+
+
+def scalar(node: Any) -> Any:
+    """Plain words, whole numbers, true and false; `A`, `10` in quotes and `2c` stay as they are written."""
+    if node.style is None:
+        if node.tag == "tag:yaml.org,2002:int" and node.value.lstrip("+-").isdigit():
+            return int(node.value)
+        if node.value.lower() in ("true", "false"):
+            return node.value.lower() == "true"
+        if node.tag == "tag:yaml.org,2002:null":
+            return None
+    return node.value
+
+
+@cache
+def known_orders() -> Mapping[str, Mapping[str, Any]]:
+    """What `known.yaml` says, by name."""
+    found: dict[str, Mapping[str, Any]] = Words(KNOWN.name).read(KNOWN.read_text(encoding="utf-8"))
+    return found
+
+
+def names() -> list[str]:
+    """The orders that are known by name."""
+    return list(known_orders())
+
+
+def order_data(source: str | Path | Mapping[str, Any]) -> OrderData:
+    """What a known name, a file or a mapping says, checked word by word."""
+    return read_order(source)[0]
+
+
+def read_order(source: str | Path | Mapping[str, Any]) -> tuple[OrderData, Words]:
+    """The same, and where everything stands."""
+    if isinstance(source, Mapping):
+        words = Words(str(source.get("name") or "this order"))
+        return checked({"name": "this order", **source}, words), words
+    if isinstance(source, str) and source in known_orders():
+        words = Words(KNOWN.name)
+        return checked({"name": source, **known_orders()[source]}, words), words
+    path = Path(source)
+    if not path.is_file():
+        if isinstance(source, str) and not path.suffix and len(path.parts) == 1:
+            raise UnknownName("order", source, names())
+        raise InputError(f"no order file {str(source)!r}{nearest(str(source), names()) if not path.suffix else ''}")
+    words = Words(str(path))
+    said = words.read(text_of(path))
+    if not isinstance(said, dict):
+        raise RulesError(f"{path}:1:1: an order is lines of `word: value`")
+    return checked({"name": path.stem, **said}, words), words
+
+
+def text_of(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    if len(raw) > MOST_BYTES:
+        raise RulesError(f"{path}: an order file may have {MOST_BYTES // 1024} KB, this one has more")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RulesError(f"{path}: not UTF-8 text") from None
+
+
+def checked(said: Mapping[str, Any], words: Words) -> OrderData:
+    whole = merged(said, words)
+    try:
+        return OrderData.model_validate(whole)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = tuple(str(part) for part in first["loc"] if str(part) not in ("str", "PatternData"))
+        raise RulesError(f"{words.where(place)}: {complaint(first, place)}") from None
+
+
+def merged(said: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    """With what it is like, block by block, what is said here on top."""
+    base = said.get(LIKE)
+    whole = {word: value for word, value in said.items() if word != LIKE}
+    while base is not None:
+        if not isinstance(base, str) or base not in known_orders():
+            raise RulesError(f"{words.where((LIKE,))}: no order {str(base)!r}{nearest(base, names())}")
+        more = known_orders()[base]
+        whole = {**{word: value for word, value in more.items() if word not in (LIKE, "about")}, **laid_over(more, whole)}
+        base = more.get(LIKE)
+    return whole
+
+
+def laid_over(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Blocks are joined word by word; everything else is replaced."""
+    return {
+        word: {**base[word], **value} if isinstance(value, dict) and isinstance(base.get(word), Mapping) else value
+        for word, value in over.items()
+    }
+
+
+def complaint(error: Any, place: Place) -> str:
+    """One sentence for what pydantic found wrong first."""
+    word = place[-1] if place else "order"
+    if error["type"] == "extra_forbidden":
+        return f"no word {word!r} in {'an order' if len(place) == 1 else place[0]}{nearest(word, words_of(place[:-1]))}"
+    if error["type"] == "missing":
+        return f"{'.'.join(place)} is missing"
+    said = str(error["msg"]).removeprefix("Value error, ")
+    return f"{'.'.join(place)}: {said[:1].lower()}{said[1:]}" if place else said
+
+
+def words_of(place: Place) -> Iterable[str]:
+    return BLOCKS[place[0]].model_fields if place and place[0] in BLOCKS else [LIKE, *OrderData.model_fields]
