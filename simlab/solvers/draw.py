@@ -24,14 +24,17 @@ import numpy.typing as npt
 
 from simlab.bits import ctz, popcount
 from simlab.errors import InputError
-from simlab.jit import allocating
+from simlab.jit import allocating, kernel
 from simlab.ranking.hands import CATEGORY_AT, HAND, Category
 from simlab.ranking.orders import Order
 from simlab.ranking.scalar import rank
+from simlab.ranking.wild import rank_wild
 
 MASKS = 1 << HAND
 SUITS = 4
-MOST_CARDS = 52
+FULL_DECK = 52
+MOST_JOKERS = 4
+MOST_CARDS = 63  # of a deck as a set of bits
 RENAMINGS = 24  # of four suits
 CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(MOST_CARDS + 1)], np.int64)
 ONE = np.int64(1)
@@ -114,12 +117,31 @@ def score_hands(scores, cards, low, order):
     picked = np.zeros(HAND, np.int64)
     first_set(picked, HAND)
     for at in range(len(scores)):
-        mask = np.int64(0)
-        for i in range(HAND):
-            card = picked[i] + low
-            mask |= ONE << (16 * (card % SUITS) + card // SUITS)
-        scores[at] = rank(mask, order)
+        scores[at] = rank(naturals_of(picked, HAND, low), order)
         next_set(picked, HAND)
+
+
+@allocating
+def score_hands_with_joker(scores, cards, low, order):
+    """The same for a deck whose last card is a joker."""
+    picked = np.zeros(HAND, np.int64)
+    first_set(picked, HAND)
+    for at in range(len(scores)):
+        if picked[HAND - 1] == cards - 1:
+            scores[at] = rank_wild(naturals_of(picked, HAND - 1, low), order)
+        else:
+            scores[at] = rank(naturals_of(picked, HAND, low), order)
+        next_set(picked, HAND)
+
+
+@kernel
+def naturals_of(picked, size, low):
+    """The first `size` of these cards as a mask of suit lanes."""
+    mask = np.int64(0)
+    for i in range(size):
+        card = picked[i] + low
+        mask |= ONE << (16 * (card % SUITS) + card // SUITS)
+    return mask
 
 
 # ---- one hand
@@ -187,11 +209,12 @@ def best_mask(totals, scale):
 
 
 @allocating
-def renamings(picked):
-    """How many hands are this one under renamed suits, if it stands for them all; 0 if another one does."""
+def renamings(picked, naturals=FULL_DECK):
+    """How many hands are this one under renamed suits, if it stands for them all; 0 if another one does. Jokers have no suit."""
     lanes = np.zeros(SUITS, np.int64)
-    for i in range(HAND):
-        lanes[picked[i] % SUITS] |= ONE << (picked[i] // SUITS)
+    for i in range(len(picked)):
+        if picked[i] < naturals:
+            lanes[picked[i] % SUITS] |= ONE << (picked[i] // SUITS)
     same, ways = 1, RENAMINGS
     for suit in range(1, SUITS):
         if lanes[suit] > lanes[suit - 1]:
@@ -202,7 +225,7 @@ def renamings(picked):
 
 
 @allocating
-def survey(sums, cards, scale, by_class, best, thrown):
+def survey(sums, cards, naturals, scale, by_class, best, thrown):
     """The best mask of every hand (of every class of hands), and how many hands throw k. Returns scaled pay, hands, classes.
 
     `best` holds 255 for hands that another one stands for.
@@ -211,7 +234,7 @@ def survey(sums, cards, scale, by_class, best, thrown):
     pay, hands, classes = np.int64(0), np.int64(0), np.int64(0)
     first_set(picked, HAND)
     for at in range(CHOOSE[cards, HAND]):
-        ways = renamings(picked) if by_class else 1
+        ways = renamings(picked, naturals) if by_class else 1
         best[at] = 255
         if ways > 0:
             hand_totals(sums, cards, picked, totals)
@@ -226,7 +249,7 @@ def survey(sums, cards, scale, by_class, best, thrown):
 
 
 @allocating
-def follow(sums, cards, scale, by_class, best):
+def follow(sums, cards, naturals, scale, by_class, best):
     """The scaled pay over the whole deck when every hand throws its `best` mask, which another pay table may have chosen."""
     picked, totals = np.zeros(HAND, np.int64), np.zeros(MASKS, np.int64)
     pay = np.int64(0)
@@ -235,7 +258,7 @@ def follow(sums, cards, scale, by_class, best):
         mask = np.int64(best[at])
         if mask < MASKS:
             hand_totals(sums, cards, picked, totals)
-            ways = renamings(picked) if by_class else 1
+            ways = renamings(picked, naturals) if by_class else 1
             pay += ways * totals[mask] * scale[popcount(mask)]
         next_set(picked, HAND)
     return pay
@@ -248,7 +271,7 @@ def all_scores(order: Order) -> Array:
     """The scores of all hands of an order's deck, in the order in which this module numbers hands."""
     cards, low = deck_of(order)
     scores = np.zeros(comb(cards, HAND), np.int64)
-    score_hands(scores, cards, low, order.record)
+    (score_hands_with_joker if jokers_of(order) else score_hands)(scores, cards, low, order.record)
     return scores
 
 
@@ -258,11 +281,54 @@ def categories(scores: Array) -> Array:
 
 
 def deck_of(order: Order) -> tuple[int, int]:
-    """Number of cards and lowest card id: stripped decks lack their low ranks, so ids stay in one piece."""
+    """Number of cards and lowest card id: stripped decks lack their low ranks, so ids stay in one piece. A joker comes last."""
     ids = order.cards
-    if ids != list(range(ids[0], ids[0] + len(ids))) or len(order.deck.suits) != SUITS or order.deck.by_suit or len(ids) > MOST_CARDS:
+    if ids != list(range(ids[0], ids[0] + len(ids))) or len(order.deck.suits) != SUITS or order.deck.by_suit or len(ids) > FULL_DECK:
         raise InputError(f"the draw optimiser needs a deck numbered rank by rank, not that of order {order.name!r}")
-    return len(ids), ids[0]
+    return len(ids) + jokers_of(order), ids[0]
+
+
+def jokers_of(order: Order) -> int:
+    """An order that knows five of a kind is one of a deck with a joker."""
+    return int(Category.FIVE in order.categories)
+
+
+@dataclass(frozen=True)
+class DrawDeck:
+    """A deck that no order ranks: French cards from a lowest rank up (0 is the two), and jokers, which come last."""
+
+    lowest: int = 0
+    jokers: int = 0
+
+    @property
+    def low(self) -> int:
+        return SUITS * self.lowest
+
+    @property
+    def naturals(self) -> int:
+        return FULL_DECK - self.low
+
+    @property
+    def cards(self) -> int:
+        return self.naturals + self.jokers
+
+    @property
+    def suits_alike(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class OtherDeck:
+    """Any other deck: its cards by number, of which the first have suits, four of them in turn where suits are alike."""
+
+    cards: int
+    naturals: int
+    suits_alike: bool  # hands may be renamed by suit without being paid otherwise
+    low: int = 0
+
+    def __post_init__(self) -> None:
+        if not HAND < self.cards <= MOST_CARDS:
+            raise InputError(f"the draw optimiser deals from {HAND + 1} to {MOST_CARDS} cards, not from {self.cards}")
 
 
 def pay_by_category(order: Order, pays: Sequence[int]) -> Array:
@@ -296,12 +362,17 @@ class Survey:
 class DrawSolver:
     """The exact value of every choice of a hand, for the pay of each hand given by `pay` (numbered as in `all_scores`)."""
 
-    order: Order
+    order: Order | DrawDeck | OtherDeck
     pay: Array
 
     @cached_property
     def deck(self) -> tuple[int, int]:
-        return deck_of(self.order)
+        """Number of cards, jokers included, and the lowest card id."""
+        return deck_of(self.order) if isinstance(self.order, Order) else (self.order.cards, self.order.low)
+
+    @property
+    def naturals(self) -> int:
+        return self.deck[0] - jokers_of(self.order) if isinstance(self.order, Order) else self.order.naturals
 
     @cached_property
     def sums(self) -> Array:
@@ -315,9 +386,13 @@ class DrawSolver:
         return full
 
     def fits_in_64_bits(self) -> None:
-        """The largest number met is the scaled pay of the whole deck."""
-        largest = int(np.abs(self.pay).max(initial=0))
-        if largest * self.common * len(self.pay) >= 1 << 63:
+        """The largest number met is the scaled pay of the whole deck.
+
+        It is no more than the largest pay for every hand; nor, as each mask, used with every hand, gives back the mean of all hands,
+        more than what all masks together give.
+        """
+        largest, total = int(np.abs(self.pay).max(initial=0)), int(np.abs(self.pay).astype(np.float64).sum())
+        if min(largest * len(self.pay), MASKS * total) * self.common >= 1 << 63:
             raise InputError(f"a pay of {largest:,} is too large for exact sums over the whole deck")
 
     @property
@@ -375,22 +450,23 @@ class DrawSolver:
     def survey(self, by_class: bool = True) -> Survey:
         """The best draw from every hand. `by_class` looks at one of each class of hands that renaming suits makes equal."""
         cards, _ = self.deck
+        by_class = by_class and (isinstance(self.order, Order) or self.order.suits_alike)
         best, thrown = np.zeros(len(self.pay), np.uint8), np.zeros(HAND + 1, np.int64)
-        pay, hands, classes = survey(self.sums, cards, self.scale, by_class, best, thrown)
+        pay, hands, classes = survey(self.sums, cards, self.naturals, self.scale, by_class, best, thrown)
         shares = tuple(Fraction(int(t), int(hands)) for t in thrown)
         return Survey(Fraction(int(pay), int(hands) * self.common), shares, int(classes), best, by_class)
 
     def follow(self, chosen: Survey) -> Fraction:
         """The mean of this pay when hands are played by another pay's best draws."""
         cards, _ = self.deck
-        pay = follow(self.sums, cards, self.scale, chosen.by_class, chosen.best)
+        pay = follow(self.sums, cards, self.naturals, self.scale, chosen.by_class, chosen.best)
         return Fraction(int(pay), len(self.pay) * self.common)
 
 
 def final_hands(order: Order, chosen: Survey) -> list[Fraction]:
     """The law of the category after the draws of a survey, by `Category`."""
     kinds = categories(all_scores(order))
-    return [DrawSolver(order, (kinds == c).astype(np.int64)).follow(chosen) for c in range(Category.STRAIGHT_FLUSH + 1)]
+    return [DrawSolver(order, (kinds == c).astype(np.int64)).follow(chosen) for c in range(max(order.categories) + 1)]
 
 
 def bits(cards: Iterable[int]) -> int:

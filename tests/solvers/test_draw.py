@@ -252,8 +252,8 @@ sums[hands:] = (np.arange(len(sums) - hands) * 7919) % 1009
 draw.sum_up(sums, cards)
 best, thrown = np.zeros(len(sums) - hands, np.uint8), np.zeros(6, np.int64)
 scale = np.array([420 // w for w in (1, 7, 21, 35, 35, 21)])
-print(*map(int, draw.survey(sums, cards, scale, True, best, thrown)), *thrown, int(best.sum()), *sums[:20])
-print(int(draw.follow(sums, cards, scale, True, best)))
+print(*map(int, draw.survey(sums, cards, cards, scale, True, best, thrown)), *thrown, int(best.sum()), *sums[:20])
+print(int(draw.follow(sums, cards, cards, scale, True, best)))
 print(int(draw.dead_total(sums, cards, np.int64(0b10001), np.int64(0b101100001100))))
 print(int(draw.one_card_total(np.array([3, 1, 4, 1, 5]), 5)))
 """
