@@ -6,7 +6,8 @@
                   step(state, rules, action)         one action and all that follows by itself
     view.py       observe(state, rules, seat, view)  copy what this seat may know; writes every field of `view`
                   imagine(view, rules, me, state)    a random world this view cannot tell from the real one; `state` comes as zeros
-    text.py       action_name(view, rules, action), table_text(view, rules): for people
+    text.py       action_name(view, rules, action), table_text(view, rules): for people; where the cards in that text do not say
+                  enough, table_drawing(view, rules) -> [("your hand", ["As", "*Kd", "?"]), ...]: what a page draws (* face down)
     policies.py   POLICIES: rule-of-thumb players, `policy(view, rules, me, table) -> action`
 
 `engine` re-exports the records of `rules` and the two functions of `view`, so that drivers reach all of a game through that one
@@ -20,6 +21,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from simlab.contract.abstraction import Abstraction
@@ -61,12 +63,13 @@ class Game:
     usual: str = ""  # who plays unless somebody else is named; the last of `policies` without it
     audit: types.ModuleType | None = None  # books written from the specification, for the conformance check
     chance: types.ModuleType | None = None  # every deal with its probability, where they can be listed: see contract/chance.py
-    order: Callable[..., Any] | None = None  # which hand beats which, by the ranking knobs; none where hands are not compared
+    order: Callable[..., Any] | str | Path | None = None  # which hand beats which: by the ranking knobs, a known name, or a file beside it
     questions: Questions | None = None  # hands and situations asked about in words
     courses: tuple[Course, ...] = ()  # what can be followed through a game
     decisions: tuple[types.ModuleType, ...] = ()  # decisions between kinds of action, the usual one first
     standing: Callable[[Any], Any] | None = None  # points or chips by seat, in a state; none where there are none before the end
     searching: Searching = field(default_factory=Searching)  # what helps the player that searches
+    duplicates: bool = False  # whether its deals go to other seats when they are asked to: see contract/duplicate.py
     abstraction: Abstraction | None = None  # situations that count as one, where the game is too large to be solved whole
     charts: tuple[GameChart, ...] = ()  # of its own outcome columns
     colour: int = 0  # its place in the palette of reports

@@ -68,6 +68,7 @@ class Questions:
     arrive: Callable[[Any, Any, Question], bool] = lambda view, rules, question: True  # the same for the view reached; False: deal again
     adapt: Callable[[Any, Question], Any] = lambda rules, question: rules  # rules that the question asks for
     seat: Callable[[Any, Question], int] = lambda state, question: int(state.seat)  # who asks, told from the state as dealt
+    cards: Callable[[Any], Sequence[str]] = lambda rules: ()  # what can be held, as `read` understands it: cards to be clicked
 
     def question(self, rules: Rules, at: str | None, hand: str, known: str) -> Question:
         """The question in words, checked."""

@@ -47,23 +47,29 @@ class Answer:
 
 
 ANSWERS = {
-    "games": Answer((r"higher card wins", r"cards in the deck \[int 4\.\.20; default 10\]", r"uniform", r"threshold", r"winning_card")),
-    "run": Answer((r"ten cards +win +0", r"twenty cards +winning_card +\d+", r"seats are even", r"report\.html"), "--rollouts 2000"),
+    "games": Answer((r"higher card wins", r"cards in the deck +10 +4 to 20", r"uniform", r"threshold", r"winning_card")),
+    "run": Answer(
+        (r"with twenty cards winning card: \d", r"instead of", r"twenty cards +winning card +\d+", r"report\.html"), "--games 2000"
+    ),
     "check": Answer((r"holds +win\[seat=0\]", r"holds +decisions == 2"), "--out reports/checked"),
-    "compare": Answer((r"what does cards=20 change\?", r"cards=20 +win +0", r"report\.html"), "--rollouts 2000"),
-    "play": Answer((r"You have seat 0 of 2", r"0: keep", r"Best: swap, \d+", r"the next, keep", r"the end", r"win: "), typed="h\nkeep\n"),
+    "compare": Answer(
+        (r"What does cards 20 change in Swap\?", r"instead of", r"cards 20 +winning card +\d", r"report\.html"), "--games 2000"
+    ),
+    "play": Answer(
+        (r"You have seat 0 of 2", r"0: keep", r"Best: swap, \d+", r"the next, keep", r"The end\.", r"wins\."), typed="h\nkeep\n"
+    ),
     "coach": Answer(
         (r"move 0, round 1, seat 0: lost \d+\.\d+ % of the win", r"played keep; better: swap", r"1 decisions: 0 were the best")
     ),
     "replay": Answer((r"game 3 of 2,000", r"you hold the \d", r"> (keep|swap)  \(of: keep, swap\)", r"the end", r"winning_card: \d")),
     "equity": Answer((r"you hold the \d", r"95 % interval +loss to best", r"Best: (keep|swap), ", r"threshold plays on"), "--worlds 2000"),
-    "tournament": Answer((r"threshold +0 +- +100", r"Who chooses among these plays threshold alone"), "--rollouts 1000"),
-    "skill": Answer((r"Luck and skill", r"deal +\d+ +\d+ to \d+", r"Strength", r"threshold +\d+"), "--rollouts 1000"),
-    "quality": Answer((r"_that_matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--rollouts 500 --games 20 --looks 4 --worlds 16"),
+    "tournament": Answer((r"Who chooses among these plays threshold alone", r"threshold +0 +- +100"), "--games 1000"),
+    "skill": Answer((r"Luck and skill", r"deal +\d+ +\d+ to \d+", r"Strength", r"threshold +\d+"), "--games 1000"),
+    "quality": Answer((r"_that_matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--games 500 --watched 20 --looks 4 --worlds 16"),
     "actions": Answer(
-        (r"kind +legal", r" swap +100 ", r"swap, where threshold chooses it, wins .* more than keep"), "--rollouts 500 --policy threshold"
+        (r"kind +legal", r" swap +100 ", r"swap, where threshold chooses it, wins .* more than keep"), "--games 500 --policies threshold"
     ),
-    "dials": Answer((r"win +cards +9 +", r"win +cards +11 +", r"report\.html"), "--rollouts 500"),
+    "dials": Answer((r"win +cards +9 +", r"win +cards +11 +", r"report\.html"), "--games 500"),
     "schema": Answer((r'"swap"',)),
     "tune": Answer((r"winning_card between 10 and 12 +holds", r"Best of 6 trials: cards \d+"), "tune.yaml"),
 }
@@ -95,7 +101,8 @@ def house(desk: Path) -> Path:
     """A copy of the package with the page's game in it."""
     for name in COPIED:
         shutil.copytree(ROOT / name, desk / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "README.md", desk)
+    for name in ("README.md", "requirements.txt", "requirements-ci.txt", "constraints.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, desk)
     (desk / "games" / "swap").rename(desk / "simlab" / "games" / "swap")
     return desk
 
@@ -147,10 +154,10 @@ def test_every_command_answers_for_a_game_that_is_a_folder_and_nothing_else(desk
 
 def test_the_docs_are_written_for_a_game_without_a_page(house):
     assert "swap       Swap: one card each" in run(house, "-m", "simlab", "games")
-    before = (house / "README.md").read_text(encoding="utf-8").splitlines()
+    before = (house / "docs" / "games.md").read_text(encoding="utf-8").splitlines()
     told = run(house, "-m", "tools.docs")
-    assert told == "simlab/games/swap/README.md does not exist: swap is listed in README.md and has no page\n"
-    new = [line for line in (house / "README.md").read_text(encoding="utf-8").splitlines() if line not in before]
+    assert told == "simlab/games/swap/README.md does not exist: swap is listed in docs/games.md and has no page\n"
+    new = [line for line in (house / "docs" / "games.md").read_text(encoding="utf-8").splitlines() if line not in before]
     assert new == ["| `swap` | Swap: one card each, one chance to change it, the higher card wins |"]
     assert "| `swap` | positions of its games only (`--from`) |" in (house / "docs" / "equity.md").read_text(encoding="utf-8")
 
@@ -160,4 +167,4 @@ def test_the_docs_fill_the_page_of_a_game_where_it_has_room(house):
     page.write_text("# Swap\n\n<!-- knobs -->\n<!-- /knobs -->\n", encoding="utf-8")
     assert run(house, "-m", "tools.docs") == "simlab/games/swap/README.md lacks <!-- columns -->, <!-- policies -->: left out\n"
     assert "| `cards` | int 4..20 | `10` | cards in the deck |" in page.read_text(encoding="utf-8")
-    assert "[`swap`](simlab/games/swap/README.md)" in (house / "README.md").read_text(encoding="utf-8")
+    assert "[`swap`](../simlab/games/swap/README.md)" in (house / "docs" / "games.md").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ Chance (AR-1.8): u(g, t, j) is the j-th number of the stream (DEAL, t + 1, 0), w
 
 import numpy as np
 
+from simlab.contract.duplicate import chance_of
 from simlab.games.arcana.ranking.multiset import EMPTY, KINDS, load, plus, store
 from simlab.games.arcana.rules import LAYERS, RING, WINDOW, DeckModel, UnfixMode
 from simlab.jit import kernel
@@ -113,10 +114,10 @@ def unfix(state, rules, card):
 
 
 @kernel
-def follow(state, turn):
+def follow(state, rules, turn):
     """Chance of this turn (-1: the opening) from its beginning."""
     state.shuffles = 0
-    start(state.dice, state.key, Purpose.DEAL, turn + 1, 0)
+    start(state.dice, state.key, Purpose.DEAL, chance_of(state, turn, rules.players) + 1, 0)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simlab.contract.duplicate import moved_back
 from simlab.contract.turns import ask, begin, seat_on
 from simlab.games.arcana.deck import (
     FACE_DOWN,
@@ -56,7 +57,7 @@ def reset(state, rules, key):
     state.due_turn = NONE
     state.turn = -1
     lay_out(state, rules)
-    follow(state, -1)
+    follow(state, rules, -1)
     open_table(state, rules)
     begin_deal(state, rules)
     begin_turn(state, rules)
@@ -68,7 +69,7 @@ def open_table(state, rules):
     for seat in range(rules.players):
         for _ in range(rules.start_hand):
             card = take(state, rules)
-            get(state, seat, card)
+            get(state, moved_back(state, seat, rules.players), card)
             settled(state, rules, card)
     renew(state, rules)
     state.tally.max_hand = rules.start_hand
@@ -175,7 +176,7 @@ def begin_turn(state, rules):
     state.turn += 1
     state.round = state.deals + 1
     state.tally.turns += 1
-    follow(state, state.turn)
+    follow(state, rules, state.turn)
     state.owner = seat_on(state.owner, 1, rules.players) if state.turn > 0 else 0  # AR-2.6
     state.place = 0
     for seat in range(rules.players):

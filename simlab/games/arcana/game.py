@@ -25,12 +25,16 @@ GAME = Game(
     standing=lambda state: state.points,
     # actions are many and alike: 32 worlds are mostly noise
     searching=Searching(settings={"guard": 2}, crowded={"worlds": 26}, recast=recast),
+    duplicates=True,
     abstraction=None,
     charts=CHARTS,
     colour=3,
     players=None,
     probes=None,
     studies={
+        "sections": Later("sections", "SECTIONS"),
+        "titles": Later("titles", "TITLES"),
+        "telling": Later("telling", "TELLING"),
         "effects": Later("studies.effects_page", "EFFECTS"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
         "odds": Later("studies.odds", "ODDS"),

@@ -58,4 +58,8 @@ def arrived(view: Any, rules: Any, question: Question) -> bool:
     return bool(view.point == Point.MAIN)
 
 
-QUESTIONS = Questions(POINTS, (COINS, WIN), read, hold, arrived, settle=settle)
+def cards(rules: Any) -> list[str]:
+    return TAROT.write(range(TAROT.size)).split()
+
+
+QUESTIONS = Questions(POINTS, (COINS, WIN), read, hold, arrived, settle=settle, cards=cards)

@@ -118,7 +118,7 @@ def imagine(view, rules, me, state):
     state.key.k1 = bits64(me.search)
     copy_table(view, state)
     lay_out(state, rules)
-    follow(state, state.turn)
+    follow(state, rules, state.turn)
     place_known(view, rules, state)
     if concealed(rules):
         hide_in_packs(view, rules, me, state)

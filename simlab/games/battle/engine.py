@@ -4,6 +4,8 @@ Here is what is asked next and what follows by itself. The drawing rounds stand 
 they do to others in `attacks.py`, how these answer in `answers.py`; who leads, and who has won, in `leads.py`.
 """
 
+from simlab.bits import cold
+from simlab.contract.duplicate import moved
 from simlab.contract.turns import begin
 from simlab.games.battle.answers import ask_response, respond
 from simlab.games.battle.attacks import declare, go_through
@@ -42,9 +44,25 @@ def reset(state, rules, key):
     state.left = fill(state.pile, rules.deck_low - LOWEST)
     start(state.dice, state.key, Purpose.DEAL, 0, 0)
     shuffle(state.pile[: state.left], state.dice)
+    if moved(state) > 0:
+        move_on(state, rules)
     next_drawing_turn(state, rules)
     if state.then == Then.LOOK:  # `carry_on` would do, but takes twice as long to compile
         look(state, rules)
+
+
+@kernel
+def move_on(state, rules):
+    """In a duplicate: what the seats will look at, as far as the pile lasts for all of them, goes to other seats."""
+    cold()
+    lap = rules.draw_size * rules.players
+    for begin_at in range(0, min(rules.draw_rounds, state.left // lap) * lap, lap):
+        cards = state.pile[begin_at : begin_at + lap]
+        for _ in range(moved(state) * rules.draw_size):
+            first = cards[0] + 0
+            for k in range(lap - 1):
+                cards[k] = cards[k + 1]
+            cards[lap - 1] = first
 
 
 @kernel

@@ -27,12 +27,17 @@ GAME = Game(
         settings={"worlds": 40, "base": "never_attacks", "others": "basic", "guard": 1},  # actions are many and alike
         crowded={"worlds": 14},
     ),
+    duplicates=True,
     abstraction=None,
     charts=CHARTS,
     colour=1,
     players=None,
     probes=None,
     studies={
+        "sections": Later("sections", "SECTIONS"),
+        "titles": Later("titles", "TITLES"),
+        "telling": Later("telling", "TELLING"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
+        "published": Later("studies.published", "PUBLISHED"),
     },
 )

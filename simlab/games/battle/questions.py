@@ -24,4 +24,8 @@ def arrived(view: Any, rules: Any, question: Question) -> bool:
     return bool(view.point == Point.KEEP)
 
 
-QUESTIONS = Questions(POINTS, (WIN,), read, hold, arrived)
+def cards(rules: Any) -> list[str]:
+    return DECK.write(range(DECK.size)).split()
+
+
+QUESTIONS = Questions(POINTS, (WIN,), read, hold, arrived, cards=cards)

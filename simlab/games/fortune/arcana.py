@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from simlab.bits import cold, ctz
+from simlab.bits import cold, ctz, popcount
+from simlab.contract.duplicate import chance_of, is_duplicate
 from simlab.games.fortune.cards import bury, exchange, give, give_up, take, turn_wheel
 from simlab.games.fortune.chips import burn, come_back, left_of, unfolded
 from simlab.games.fortune.hands import card_at, place_of
@@ -108,9 +109,30 @@ def page_holder(state, trigger):
 
 
 @kernel
+def bring_own(state, rules):
+    """In a duplicate each round of a lap has an Arcana of its own put by, the same wherever the lap begins. The World keeps its place."""
+    own, lap = chance_of(state, state.round - 1, rules.players) % rules.players, (state.round - 1) // rules.players
+    taken = state.turned & 63 if state.turned >> 6 == lap else 0
+    state.turned = lap << 6 | taken | 1 << own
+    deck, top = state.arcana_deck, state.arcana_top
+    if deck[top] == Arcana.WORLD:
+        return
+    place = top + 0
+    for _ in range(own - popcount(taken & ((1 << own) - 1))):
+        after = place + 2 if place + 1 < state.arcana_size and deck[place + 1] == Arcana.WORLD else place + 1
+        place = after if after < state.arcana_size else place
+    while place > top:
+        above = place - 2 if deck[place - 1] == Arcana.WORLD else place - 1
+        deck[place], deck[above] = deck[above], deck[place]
+        place = above
+
+
+@kernel
 def next_arcana(state, rules):
     cold()
     table = state.table
+    if is_duplicate(state):
+        bring_own(state, rules)
     card = state.arcana_deck[state.arcana_top] + 0
     state.arcana_top += 1
     table.arcana = card

@@ -4,6 +4,7 @@ import numpy as np
 
 from simlab.bits import cold, ctz, popcount
 from simlab.contract.columns import SEATS
+from simlab.contract.duplicate import chance_of
 from simlab.games.fortune.chips import unfolded
 from simlab.games.fortune.rules import ALL_CARDS, CARDS, HAND, PAGES, Arcana, WheelPool
 from simlab.jit import kernel
@@ -25,14 +26,14 @@ def lay_out(cards, places):
 
 
 @kernel
-def new_deck(state):
+def new_deck(state, rules):
     """All 56 cards, to be shuffled anew for this round (FO-1.3, FO-1.10)."""
     for k in range(CARDS):
         state.deck[k] = PLACES[k]
     state.size = CARDS
     state.top = 0
     state.settled = 0
-    start(state.shoe, state.key, Purpose.DEAL, state.round, 0)
+    start(state.shoe, state.key, Purpose.DEAL, chance_of(state, state.round - 1, rules.players) + 1, 0)
 
 
 @kernel

@@ -8,6 +8,7 @@ round ends in `showdown.py` and its pot is divided in `pots.py`.
 import numpy as np
 
 from simlab.bits import cold, popcount
+from simlab.contract.duplicate import deal_of
 from simlab.contract.turns import begin
 from simlab.games.fortune.arcana import begin_effect, choose_effect, effect_choices, end_effect, shuffle_arcana, turn_over
 from simlab.games.fortune.betting import clear_betting, legal_bets, next_to_speak, open_betting, return_uncalled, speak
@@ -58,7 +59,7 @@ def reset(state, rules, key):
 @kernel
 def first_dealer(state, rules):
     if rules.unit == Unit.ROUND:
-        return state.key.game % rules.players  # FO-6.10
+        return deal_of(state) % rules.players  # FO-6.10
     if rules.first_dealer == FirstDealer.RANDOM:
         start(state.dice, state.key, Purpose.AUX, 0, 0)
         return below(state.dice, rules.players)
@@ -141,7 +142,7 @@ def open_round(state, rules):
     state.tally.rounds += 1
     clear_round(state)
     seat_all(state, rules)
-    new_deck(state)
+    new_deck(state, rules)
     settle_deck(state, HAND * state.bets.seated)
     deal(state, rules)
 

@@ -70,4 +70,8 @@ def arrive(view: Any, rules: Any, question: Question) -> bool:
     return int(view.hand) == DECK.mask(question.hand)
 
 
-QUESTIONS = Questions(POINTS, (CHIPS, WIN), read, hold, arrived, script, arrive=arrive, adapt=adapt)
+def cards(rules: Any) -> list[str]:
+    return DECK.write(range(DECK.size)).split()
+
+
+QUESTIONS = Questions(POINTS, (CHIPS, WIN), read, hold, arrived, script, arrive=arrive, adapt=adapt, cards=cards)

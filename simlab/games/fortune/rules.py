@@ -515,6 +515,7 @@ STATE = state_record(
     ("won", "i4", (SEATS,)),  # of the pot
     ("settled", "i4"),  # the deck is shuffled up to here
     ("arcana_size", "i4"),
+    ("turned", "i4"),  # of a duplicate: rounds of this lap in which one was turned over, as bits; the lap above them
     ("deck", "i1", (CARDS,)),  # places of cards
     ("pool", "i1", (CARDS,)),  # scratch of the Wheel
     ("arcana_deck", "i1", (MAJOR,)),

@@ -1,5 +1,6 @@
 """The deck of Jester: a fresh deal, the pile, and what happens when it runs out."""
 
+from simlab.contract.duplicate import moved_back
 from simlab.games.jester.rules import BLOCK, CARDS, Exhaust, Phase
 from simlab.jit import kernel
 from simlab.masks import NONE, bit, can, count
@@ -26,7 +27,7 @@ def deal(state, rules, key):
         hand = NONE
         for k in range(size):
             hand |= bit(state.pile[BLOCK * seat + k])
-        state.hand[seat] = hand
+        state.hand[moved_back(state, seat, rules.players)] = hand
     state.top = BLOCK * rules.players
     state.table.left = rules.cards - size * rules.players
     if size < BLOCK:

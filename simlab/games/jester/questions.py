@@ -84,4 +84,8 @@ def arrive(view: Any, rules: Any, question: Question) -> bool:
     return True
 
 
-QUESTIONS = Questions(POINTS, (POINTS_WON, WIN), read, hold, arrived, script, arrive=arrive)
+def cards(rules: Any) -> list[str]:
+    return FRENCH.write(range(FRENCH.size)).split()
+
+
+QUESTIONS = Questions(POINTS, (POINTS_WON, WIN), read, hold, arrived, script, arrive=arrive, cards=cards)

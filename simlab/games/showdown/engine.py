@@ -3,6 +3,7 @@
 import numpy as np
 
 from simlab.bits import cold, popcount
+from simlab.contract.duplicate import chance_of
 from simlab.contract.turns import ask, begin
 from simlab.games.showdown.rules import (
     DECK,
@@ -85,7 +86,7 @@ def start_round(state, rules):
     clear_round(table)
     state.hand[:] = 0
     state.discards[:] = 0
-    open_stock(state, rules.cards, Purpose.DEAL, state.round, 0)
+    open_stock(state, rules.cards, Purpose.DEAL, chance_of(state, state.round - 1, rules.players) + 1, 0)
     deal(state, rules)
     table.stock_size = popcount(state.stock)
     start_draw(state, rules, 1)
@@ -271,7 +272,7 @@ def reshuffle(state, rules):
     cold()
     state.open.reshuffles += 1
     state.tally.reshuffles += 1
-    open_stock(state, state.pile, Purpose.DEAL, state.round, state.open.reshuffles)
+    open_stock(state, state.pile, Purpose.DEAL, chance_of(state, state.round - 1, rules.players) + 1, state.open.reshuffles)
     state.pile = 0
 
 

@@ -23,13 +23,18 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.open.points,
     searching=Searching(settings={"worlds": 56}, crowded={"worlds": 32}),
+    duplicates=True,
     abstraction=None,
     charts=CHARTS,
     colour=0,
     players=Later("players.expert", "PLAYERS"),
     probes=None,
     studies={
+        "sections": Later("sections", "SECTIONS"),
+        "titles": Later("titles", "TITLES"),
+        "telling": Later("telling", "TELLING"),
         "exact": Later("studies.exact", "EXACT_GOALS"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
+        "published": Later("studies.published", "PUBLISHED"),
     },
 )

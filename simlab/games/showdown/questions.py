@@ -79,4 +79,8 @@ def script(view: Any, rules: Any, question: Question, mine: bool) -> int:
     return 0 if pat else POLICY
 
 
-QUESTIONS = Questions(POINTS, (POINTS_WON, WIN), read, hold, arrived, script, settle)
+def cards(rules: Any) -> list[str]:
+    return FRENCH.write(range(FRENCH.size)).split()
+
+
+QUESTIONS = Questions(POINTS, (POINTS_WON, WIN), read, hold, arrived, script, settle, cards=cards)

@@ -2,6 +2,7 @@
 
 from simlab.bits import hot
 from simlab.contract.columns import SIXTIETHS
+from simlab.contract.duplicate import moved
 from simlab.contract.turns import ask, begin, finish
 from simlab.games.template.rules import OUTCOME, ROUND, RULES, STATE, VIEW, Action, End
 from simlab.games.template.view import imagine, observe
@@ -30,6 +31,8 @@ def deal(state, rules):
     for rank in range(rules.ranks):
         state.deck[rank] = rank
     shuffle(state.deck[: rules.ranks], state.dice)
+    if moved(state) == 1:
+        state.deck[0], state.deck[1] = state.deck[1], state.deck[0]
     table.first = (state.round - 1) & 1
     table.turn = 0
     table.facing = 0

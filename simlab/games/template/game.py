@@ -23,12 +23,16 @@ GAME = Game(
     decisions=(decisions,),
     standing=lambda state: state.table.net,
     searching=Searching(recast=recast),
+    duplicates=True,
     abstraction=None,
     charts=(),
     colour=0,
     players=None,
     probes=None,
     studies={
+        "sections": Later("sections", "SECTIONS"),
+        "titles": Later("titles", "TITLES"),
+        "telling": Later("telling", "TELLING"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
     },
 )

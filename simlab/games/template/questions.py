@@ -41,4 +41,8 @@ def who(state: Any, question: Question) -> int:
     return int(state.table.first if question.at == "open" else 1 - state.table.first)
 
 
-QUESTIONS = Questions(POINTS, (NET,), read, hold, arrived, script, seat=who)
+def cards(rules: Any) -> list[str]:
+    return [card_name(rank, rules.ranks) for rank in range(rules.ranks)]
+
+
+QUESTIONS = Questions(POINTS, (NET,), read, hold, arrived, script, seat=who, cards=cards)

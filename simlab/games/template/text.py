@@ -19,6 +19,11 @@ def action_name(view: Any, rules: Any, action: int) -> str:
     return "bet" if action == Action.BET else "pass"
 
 
+def table_drawing(view: Any, rules: Any) -> list[tuple[str, list[str]]]:
+    """What lies where, for a page that draws the table."""
+    return [("your opponent", ["?"]), ("you", [card_name(int(view.card), int(rules.ranks))])]
+
+
 def table_text(view: Any, rules: Any) -> str:
     """What this seat sees, in one line."""
     facing = f", facing a bet of {view.table.facing}" if view.table.facing else ""

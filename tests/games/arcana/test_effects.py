@@ -160,7 +160,7 @@ def test_plant_on_the_command_line():
         ("odds arcana --plant 11", "from 1 to 10"),
         ("odds showdown --plant 3", "not in showdown"),
         ("odds arcana --plant 3 --players 9", "players"),
-        ("odds arcana --plant 3 --policy basc", "did you mean 'basic'"),
+        ("odds arcana --plant 3 --policies basc", "did you mean 'basic'"),
         ("odds arcana --plant 3 --chart x.png", "simlab effects arcana"),
         ("odds arcana --wild", "no wild cards"),
         ("effects arcana --rules deck_model=finite --rules unfix_mode=conceal", "unfix_mode: return"),

@@ -15,13 +15,13 @@ def test_rank_says_what_a_hand_is():
 def test_rank_of_several_says_who_wins():
     assert typed("rank", "arcana", "7S 7S 7S 7S 7C", "7S 7S 7S 7S 8C").splitlines()[-1].startswith("hand 2 wins: quadruplet: 7, 8")
     assert typed("rank", "arcana", "3S 3S 4C 6W 8U", "9C 9S 2W 2U KC").splitlines()[-1] == "hand 1 wins: one twin beats two pair"
-    swapped = ("--set", "category_order={swap: [one_twin, two_pair]}")
+    swapped = ("--rules", "category_order={swap: [one_twin, two_pair]}")
     assert typed("rank", "arcana", "3S 3S 4C 6W 8U", "9C 9S 2W 2U KC", *swapped).splitlines()[-1].startswith("hand 2 wins")
     assert json.loads(typed("rank", "arcana", "7S 7S KS QS 2S", "7W 7W KW QW 2W", "--json"))["winners"] == [1, 2]
 
 
 def test_odds_of_three_packs():
-    found = json.loads(typed("odds", "arcana", "--set", "deck_model=finite", "--set", "deck_copies=3", "--json"))
+    found = json.loads(typed("odds", "arcana", "--rules", "deck_model=finite", "--rules", "deck_copies=3", "--json"))
     rows = {row["category"]: row for row in found["categories"]}
     assert rows["one twin"]["multisets"] == 1_218_672
     assert rows["one twin"]["share"] == pytest.approx(0.093992, rel=1e-4)
@@ -33,10 +33,10 @@ def test_odds_of_three_packs():
     ("words", "complaint"),
     [
         (("rank", "arcana", "7S 7S"), "five or more cards"),
-        (("rank", "arcana", "7S 7S 7S 7S 7S", "--set", "kicker=natural"), "kickers"),
-        (("rank", "arcana", "7S 7S 7S 7S 7S", "--set", "kickers=odd"), "contributing or natural"),
-        (("odds", "arcana", "--set", "deck_model=full"), "halving, flat or finite"),
-        (("odds", "arcana", "--cards", "9"), "5 or 6 cards"),
+        (("rank", "arcana", "7S 7S 7S 7S 7S", "--rules", "kicker=natural"), "kickers"),
+        (("rank", "arcana", "7S 7S 7S 7S 7S", "--rules", "kickers=odd"), "contributing or natural"),
+        (("odds", "arcana", "--rules", "deck_model=full"), "halving, flat or finite"),
+        (("odds", "arcana", "--hand-size", "9"), "5 or 6 cards"),
     ],
 )
 def test_what_cannot_be_is_refused(words, complaint):
@@ -44,7 +44,7 @@ def test_what_cannot_be_is_refused(words, complaint):
 
 
 def test_the_chart_compares_kinds_of_decks(tmp_path):
-    typed("odds", "arcana", "--set", "deck_model=finite", "--set", "deck_copies=5", "--chart", tmp_path / "decks.svg")
+    typed("odds", "arcana", "--rules", "deck_model=finite", "--rules", "deck_copies=5", "--chart", tmp_path / "decks.svg")
     assert (tmp_path / "decks.svg").stat().st_size > 5_000
 
 

@@ -121,7 +121,7 @@ def test_the_study_says_and_draws_it(found):
 
 
 def test_the_command_writes_page_and_json(tmp_path):
-    done = CliRunner().invoke(main, ["effects", "fortune", "--rollouts", "20", "--players", "2", "--json", "--out", str(tmp_path)])
+    done = CliRunner().invoke(main, ["effects", "fortune", "--games", "20", "--players", "2", "--json", "--out", str(tmp_path)])
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["players"] == 2
     assert (tmp_path / "report.html").exists()
@@ -135,7 +135,7 @@ def test_the_command_writes_page_and_json(tmp_path):
         (["template"], "effects is for arcana and fortune"),
         (["fortune", "--rules", "forced_arcana=3"], "forced_arcana is not a rule to change here"),
         (["fortune", "--rules", "tower_fracton=1"], "did you mean 'tower_fraction'?"),
-        (["fortune", "--policy", "basc"], "did you mean 'basic'?"),
+        (["fortune", "--policies", "basc"], "did you mean 'basic'?"),
     ],
 )
 def test_mistakes_are_one_line(words, said):

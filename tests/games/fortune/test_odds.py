@@ -26,7 +26,7 @@ def test_odds_under_each_arcana(arcana, straights, said):
 
 
 def test_odds_under_an_arcana_with_a_knob():
-    lines = typed("odds", "fortune", "--arcana", "strength", "--set", "strength_runs=linear").splitlines()
+    lines = typed("odds", "fortune", "--arcana", "strength", "--rules", "strength_runs=linear").splitlines()
     assert lines[0] == "strength: another order of cards"
     assert lines[7].split() == ["straight", "10,200", "0.0026703", "5"]
 
@@ -35,8 +35,8 @@ def test_odds_under_an_arcana_with_a_knob():
     ("words", "said"),
     [
         (("fortune", "--arcana", "strenght"), "no Arcana 'strenght' (did you mean 'strength'?)"),
-        (("fortune", "--arcana", "fool", "--set", "arcana=emperor"), "give --arcana or --set arcana=..., not both"),
-        (("fortune", "--arcana", "temperance", "--cards", "6"), "under temperance a hand is four cards and one of three"),
+        (("fortune", "--arcana", "fool", "--rules", "arcana=emperor"), "give --arcana or --rules arcana=..., not both"),
+        (("fortune", "--arcana", "temperance", "--hand-size", "6"), "under temperance a hand is four cards and one of three"),
     ],
 )
 def test_odds_says_what_is_wrong_with_an_arcana(words, said):

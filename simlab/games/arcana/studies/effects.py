@@ -26,10 +26,10 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
-from simlab.stats.adjust import holm, is_settled
+from simlab.stats.adjust import is_settled
 from simlab.stats.clustered import clustered_ratio
-from simlab.stats.compare import p_value_of
-from simlab.stats.estimates import Estimate, as_dict, proportion
+from simlab.stats.estimates import UNKNOWN, Estimate, as_dict, proportion
+from simlab.stats.ledger import Claim, Ledger, p_value_of_range
 from simlab.studies.ask import Ask
 
 Array = npt.NDArray[Any]
@@ -38,6 +38,7 @@ PILOT, NEARLY_ALL = 200, 0.98  # games that say how many discards nearly all gam
 STANDINGS = ("nobody has bid", "own bid stands", "only others have bid")
 GOALS = {"coins": "coins won in the deal", "points": "points at the end of the game", "win": "share of the win"}
 SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
+LEDGER = Ledger(effect=4, standing=2, played=2, depth=1, fates=1)  # what the page may say, and what each weighs
 ENOUGH = 150  # games in which an effect must have come up for a verdict: the spread of a few says little
 
 
@@ -232,10 +233,22 @@ class Effects:
     def of(self, kind: str) -> list[Line]:
         return [line for line in self.lines if line.kind == kind]
 
+    def claims(self, kind: str, goal: str) -> list[Claim]:
+        """The gains of this kind: which are surely not nothing, all that the page may say taken together."""
+        lines = self.of(kind)
+        found = [line.gains[each] if line.games >= ENOUGH else UNKNOWN for each in GOALS for line in lines]
+        claims = LEDGER.judge(kind, found, [line.games for _ in GOALS for line in lines])
+        begin = list(GOALS).index(goal) * len(lines)
+        return claims[begin : begin + len(lines)]
+
     def settled(self, kind: str, goal: str) -> list[bool]:
-        """Which gains of this kind are surely not nothing, all together (Holm)."""
-        chances = [p_value_of(line.gains[goal], line.games) if line.games >= ENOUGH else None for line in self.of(kind)]
-        return [is_settled(p) for p in holm(chances)]
+        return [claim.holds for claim in self.claims(kind, goal)]
+
+    def is_depth_felt(self, found: Sequence[Estimate]) -> bool:
+        """Whether planted cards surely do not come back equally often from all depths."""
+        known = [one for one in found if one.std_error is not None]
+        values, errors = ([part or 0.0 for part in parts] for parts in ([one.value for one in known], [one.std_error for one in known]))
+        return is_settled(LEDGER.correct("fates", [p_value_of_range(values, errors, [self.trials.games] * len(known))])[0])
 
     def fates(self) -> dict[int, list[tuple[str, Estimate]]]:
         """By depth, who drew the card that a Sword planted there."""

@@ -63,12 +63,12 @@ def sentences(found: Effects) -> list[str]:
     """What is settled about the effects, and what is not."""
     told, left = [], []
     for goal in GOALS:
-        pairs = list(zip(found.of("effect"), found.settled("effect", goal), strict=True))
-        told += [f"{line.effect}: {said(line.gains[goal], goal)} for the discarder." for line, sure in pairs if sure]
-        rest = [line.effect for line, sure in pairs if not sure and line.games > 1]
+        pairs = list(zip(found.of("effect"), found.claims("effect", goal), strict=True))
+        told += [f"{line.effect}: {said(claim.told, goal)} for the discarder." for line, claim in pairs if claim.holds]
+        rest = [line.effect for line, claim in pairs if not claim.holds and line.games > 1]
         left += [f"{GOALS[goal]}: {', '.join(rest)}"] if rest else []
-    apart = zip(found.of("standing"), found.settled("standing", "points"), strict=True)
-    told += [f"{line.effect}, {line.standing}: {said(line.gains['points'], 'points')} for the discarder." for line, sure in apart if sure]
+    apart = zip(found.of("standing"), found.claims("standing", "points"), strict=True)
+    told += [f"{line.effect}, {line.standing}: {said(claim.told, 'points')} for the discarder." for line, claim in apart if claim.holds]
     if left:
         told.append(f"Not settled by {found.trials.games:,} discards ({'; '.join(left)}).")
     return [*told, *fate_sentences(found)]
@@ -81,8 +81,12 @@ def fate_sentences(found: Effects) -> list[str]:
         return []
     best = max(back, key=lambda depth: back[depth].value or 0.0)
     gone = max((rows[-2][1].value or 0.0 for rows in fates.values()), default=0.0)
+    often = f"{100 * (back[best].value or 0):.0f} % of the time"
+    felt = f"A card planted at depth {best} comes back to its planter most often: {often}."
     return [
-        f"A card planted at depth {best} comes back to its planter most often: {100 * (back[best].value or 0):.0f} % of the time.",
+        felt
+        if found.is_depth_felt(list(back.values()))
+        else f"From which depth a planted card comes back most often is not settled ({often}).",
         f"Cups erase a planted card in {100 * gone:.0f} % of the cases at most.",
     ]
 

@@ -21,7 +21,9 @@ DEEPEST = 10
 
 
 def rank_hands(hands: Sequence[str], wild: bool, knobs: Mapping[str, Any]) -> Comparison:
-    """The hands side by side; a single one wins against nobody. No card is wild here, whatever is said."""
+    """The hands side by side; a single one wins against nobody."""
+    if wild:
+        raise InputError("arcana's deck has no wild cards (--wild)")
     return compare_hands(hands, knobs) if len(hands) > 1 else Comparison((rank_hand(hands[0], knobs),), (0,), "")
 
 

@@ -6,7 +6,7 @@ left out there, for the card and for the round without it alike.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,9 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
-from simlab.stats.adjust import holm, is_settled
 from simlab.stats.claims import rounded
-from simlab.stats.compare import p_value_of
-from simlab.stats.estimates import Estimate, as_dict
+from simlab.stats.estimates import UNKNOWN, Estimate, as_dict
+from simlab.stats.ledger import Ledger
 from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 
@@ -78,7 +77,8 @@ class Effect:
     without: Estimate
     with_it: Estimate
     difference: Estimate
-    settled: bool = False  # by Holm's method, over all cards and windows of the measure
+    settled: bool = False  # by Holm's method, over everything on the page
+    told: Estimate = UNKNOWN  # the difference with the interval that holds together with all others
 
     @property
     def nothing(self) -> bool:
@@ -141,8 +141,8 @@ def blank_sentences(found: Effects) -> Iterator[str]:
 
 
 def signed(row: Effect) -> str:
-    """`+3.41 (3.36 to 3.46)`; rates in points."""
-    return with_sign(estimate_text(row.difference, row.measure)) + (" points" if row.measure.rate else "")
+    """`+3.41 (3.36 to 3.46)`, with the interval of a claim; rates in points."""
+    return with_sign(estimate_text(row.told, row.measure)) + (" points" if row.measure.rate else "")
 
 
 def with_sign(text: str) -> str:
@@ -283,10 +283,6 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
 
 
 def with_verdicts(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
-    """The rows, with the word whether the difference stands after Holm's correction for all cards and windows of its measure."""
-    found = []
-    for measure in MEASURES:
-        mine = [row for row in rows if row.measure is measure]
-        for row, p in zip(mine, holm([p_value_of(row.difference, reached[row.window]) for row in mine]), strict=True):
-            found.append(Effect(**{**vars(row), "settled": is_settled(p)}))
-    return found
+    """The rows, each with whether its difference may be claimed: all cards, windows and measures of the page are one family."""
+    claims = Ledger(effects=1).judge("effects", [row.difference for row in rows], [reached[row.window] for row in rows])
+    return [replace(row, settled=claim.holds, told=claim.told) for row, claim in zip(rows, claims, strict=True)]

@@ -40,7 +40,7 @@ def bent_odds(arcana: str, question: OddsQuestion) -> tuple[Odds, str]:
     knobs: dict[str, Any] = dict(question.knobs)
     cards, wild, effect = question.cards, question.wild, "changes neither hands nor their order"
     if "arcana" in knobs:
-        raise InputError("give --arcana or --set arcana=..., not both")
+        raise InputError("give --arcana or --rules arcana=..., not both")
     if arcana == "temperance":
         return temperance_odds(knobs, question)
     if arcana == "fool":
@@ -57,5 +57,5 @@ def temperance_odds(knobs: dict[str, Any], question: OddsQuestion) -> tuple[Odds
     """Four own cards with one of a few open ones."""
     flops = knobs.pop("temperance_flops", 3)
     if question.cards is not None or question.wild or question.jokers or not isinstance(flops, int):
-        raise InputError("under temperance a hand is four cards and one of three: only --without and --set go with it")
+        raise InputError("under temperance a hand is four cards and one of three: only --without and --rules go with it")
     return flop_odds(order_of(question.game, **knobs), flops, question.without), f"four own cards and the best of {flops} open ones"

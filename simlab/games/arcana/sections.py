@@ -1,0 +1,35 @@
+"""The knobs of Arcana by what they are about."""
+
+SECTIONS = {
+    "The table": ["players", "ante", "end_mode", "target_points", "coins_per_point", "convert", "max_deals", "max_turns_per_seat"],
+    "The deck": ["deck_model", "repeat_damping", "deck_copies", "unfix_mode"],
+    "Your turn": ["start_hand", "extra_draws", "simultaneous_draw", "hand_limit", "acting_seats", "start_discard", "discard_after_submit"],
+    "What suits do": [
+        "coins_effect",
+        "coin_scale",
+        "face_coins",
+        "swords_effect",
+        "wands_effect",
+        "wand_source",
+        "cups_effect",
+        "cups_reveal",
+        "cups_shift",
+        "ace_effect_rank",
+        "high_depth",
+    ],
+    "Bids and the showdown": [
+        "response_turns",
+        "max_submissions_per_deal",
+        "min_pot_to_submit",
+        "submissions_face_up",
+        "open_hands",
+        "use_top_card",
+        "showdown_draw",
+        "tie_remainder",
+        "uncontested_share",
+        "category_order",
+        "kickers",
+        "ace_low_straight",
+        "wrap_straights",
+    ],
+}

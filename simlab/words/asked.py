@@ -1,0 +1,36 @@
+"""How a text names a number (`win[seat=0]`), and what makes the answer to a question yes: a direction, or a line to lie beyond."""
+
+import re
+
+BY_PLAYER = "_by_player"  # how a metric by place in the line-up ends
+EVERYTHING = "*"  # as the metric of `ask`: whichever changed most
+WORDS = ("more", "less", "changed", "same")
+LINE = re.compile(r"\s*([<>])\s*(-?\d+(?:\.\d+)?)\s*(%?)\s*")
+WHOLE = re.compile(r"([A-Za-z_]\w*)\s*(?:\[(.*)\])?", re.DOTALL)
+PART = re.compile(r"""\s*([\w.]+)\s*=\s*("[^"]*"|'[^']*'|[^,"']*?)\s*(?:,|$)""")
+
+
+def is_answerable(yes: str) -> bool:
+    return yes in WORDS or line_of(yes) is not None
+
+
+def line_of(yes: str) -> tuple[str, float] | None:
+    """`> 30 %` as a sign and a number, if it is a line."""
+    match = LINE.fullmatch(yes)
+    return None if match is None else (match[1], float(match[2]) / (100 if match[3] else 1))
+
+
+def named_number(text: str) -> tuple[str, dict[str, str]]:
+    """The metric that a text names, and what narrows it down; a sentence where it names none."""
+    match = WHOLE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text[:60]!r} is not a metric: write win, or win[seat=0]")
+    only: dict[str, str] = {}
+    rest = (match[2] or "").strip()
+    while rest:
+        part = PART.match(rest)
+        if part is None or not part.end():
+            raise ValueError(f"{text[:60]!r}: inside [ ] stand KEY=VALUE pairs, such as seat=0")
+        only[part[1]] = part[2].strip("\"'")
+        rest = rest[part.end() :]
+    return match[1], only
