@@ -115,8 +115,8 @@ def roll(game: Game, line_up: Sequence[Player], rules: Any, seed: int, first: in
         return roll_in_python(game, line_up, rules, seed, first, games, rotation)
     out = np.zeros(games, game.engine.OUTCOME)
     fault, run = np.zeros(NOTED, np.int64), drivers_of(game, line_up).rollout
-    with located(game, line_up, rules, seed, rotation, fault):
-        played = run(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, fault)
+    with located(game, line_up, rules, seed, rotation, fault) as own:
+        played = run(*seated(line_up), own, seed, first, rotation, *scratch(game), out, fault)
     if played < games:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return out
@@ -130,8 +130,8 @@ def roll_rounds(
     while True:
         out, rows, owner = np.zeros(games, game.engine.OUTCOME), np.zeros(size, game.engine.ROUND), np.zeros(size, np.int64)
         fault = np.zeros(NOTED, np.int64)
-        with located(game, line_up, rules, seed, rotation, fault):
-            played, n = run(*seated(line_up), rules, seed, first, rotation, *scratch(game), out, rows, owner, fault)
+        with located(game, line_up, rules, seed, rotation, fault) as own:
+            played, n = run(*seated(line_up), own, seed, first, rotation, *scratch(game), out, rows, owner, fault)
         if played == games:
             return out, rows[:n], owner[:n]
         if fault[4] > 0:
@@ -143,8 +143,8 @@ def record_game(game: Game, line_up: Sequence[Player], rules: Any, seed: int, in
     """The actions of one game, forced ones included, and its final state."""
     actions, fault, run = np.zeros(MOST_ACTIONS, np.int64), np.zeros(NOTED, np.int64), drivers_of(game, line_up).record_game
     work, views, keys = scratch(game)
-    with located(game, line_up, rules, seed, rotation, fault):
-        n = run(*seated(line_up), rules, seed, index, rotation, work, views, keys, actions, fault)
+    with located(game, line_up, rules, seed, rotation, fault) as own:
+        n = run(*seated(line_up), own, seed, index, rotation, work, views, keys, actions, fault)
     if n < 0:
         raise illegal_move(game, line_up, rules, seed, rotation, fault)
     return actions[:n].tolist(), work[0]
@@ -163,8 +163,8 @@ def roll_in_python(game: Game, line_up: Sequence[Player], rules: Any, seed: int,
     policies = [player.act for player in line_up]
     _, solved, minds = seated(line_up)
     for g in range(games):
-        with located(game, line_up, rules, seed, rotation, [first + g]):
-            table = Table(game, rules, seed, first + g)
+        with located(game, line_up, rules, seed, rotation, [first + g]) as own:
+            table = Table(game, own, seed, first + g)
             forget(minds, table.key, int(rules.players))
             while not table.over:
                 action, decision = table.ask(policies, solved, minds, rotation), len(table.actions) + 1

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.contract.duplicate import open_game
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
@@ -29,7 +30,7 @@ from simlab.masks import count, nth
 from simlab.play.kernels import FAR, IN_A_COPY, MOST_DECISIONS
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
-from simlab.rng import KEY, set_key
+from simlab.rng import KEY
 from simlab.sources import home, source_of
 
 PATIENCE = 120  # seconds for the process that finds the line
@@ -48,15 +49,32 @@ class Call:
 
 
 @contextmanager
-def located(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Any) -> Iterator[None]:
-    """An exception of a game's or a policy's is raised again as one line with its place. `fault[0]` is the game under way."""
+def located(game: Game, line_up: Sequence[Player], rules: Any, seed: int, rotation: int, fault: Any) -> Iterator[Any]:
+    """An exception of a game's or a policy's is raised again as one line with its place. `fault[0]` is the game under way.
+
+    Played is by a copy of the rules, which is given and compared afterwards: nobody may write them, and if somebody did, neither these
+    games count nor does another thread see it.
+    """
+    own = rules.copy()
     try:
-        yield
+        yield own
     except SimlabError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         walk = Walk(game, line_up, rules, seed, int(fault[0]), rotation)
         raise walk.fault(error) from None
+    if own.tobytes() != rules.tobytes():
+        raise rules_written(game, line_up, rules, own)
+
+
+def rules_written(game: Game, line_up: Sequence[Player], rules: Any, own: Any) -> Fault:
+    """Which rules were written, and who may have done it."""
+    changed = [name for name in rules.dtype.names if np.any(rules[name] != own[name])]
+    told = [f"{name} from {rules[name]} to {own[name]}" if np.ndim(rules[name]) == 0 else name for name in changed]
+    who = " or ".join(dict.fromkeys(player.name for player in line_up))
+    return Fault(
+        f"{game.name}: the rules were changed while it was played ({', '.join(told)}), by {who} or the game: nobody may write them"
+    )
 
 
 class Walk:
@@ -67,24 +85,31 @@ class Walk:
         self.seed, self.index = seed, index
         self.table: Table | None = None
         self.call: Call | None = None
+        self.plain = False  # an uncompiled policy is called
 
-    def fault(self, error: Exception) -> Fault:
+    def fault(self, error: BaseException) -> Fault:
         """The error of this game with its place, as far as it can be found."""
         try:
             self.on()
         except SimlabError as found:
             return Fault(str(found), self.actions)
-        except Exception as found:
+        except (Exception, SystemExit) as found:
             error = found
-        line = line_of(error, self.game) or (repeated(self.call) if self.call else "")
+        line = self.line(error)
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return Fault(f"{self.game.name}: {line}{what}, {self.place()}", self.actions)
+
+    def line(self, error: BaseException) -> str:
+        """Where it failed: what ran at Python speed has a traceback, what was compiled is repeated."""
+        if self.call is None:
+            return line_of(error, self.game)
+        return line_of(error, self.game, Path(self.call.function[1])) or ("" if self.plain else repeated(self.call))
 
     def on(self) -> None:
         """Play to the end, or up to the call that fails: `call` is that one."""
         engine, (_, solved, minds) = self.game.engine, seated(self.line_up)
         key = new(KEY)
-        set_key(key, self.seed, self.index)
+        open_game(key, self.seed, self.index)
         self.next(engine.reset, *records(STATE=new(engine.STATE), RULES=self.rules, KEY=key))
         self.table = table = Table(self.game, self.rules, self.seed, self.index)
         forget(minds, table.key, int(self.rules.players))
@@ -101,6 +126,7 @@ class Walk:
     def next(self, function: Any, *given: tuple[str, Any]) -> None:
         """What is called next, and with what."""
         self.call = Call(self.game.package, name_of(function), given)
+        self.plain = bool(getattr(function, "python", False))
 
     @property
     def actions(self) -> tuple[int, ...] | None:
@@ -125,7 +151,7 @@ def replay_command(game: Game, line_up: Sequence[Player], rules: Any, seed: int,
     named = seats[:1] if len(set(seats)) == 1 else seats
     changed = [name for name in rules.dtype.names if name != "players" and np.any(rules[name] != usual[name]) and np.ndim(rules[name]) == 0]
     words = [f"--players {players}"] if players != int(usual.players) else []
-    words += [*(f"--set {name}={int(rules[name])}" for name in changed), *(f"--policy {name}" for name in named)]
+    words += [*(f"--rules {name}={int(rules[name])}" for name in changed), f"--policies {','.join(named)}"]
     return f"`simlab replay {game.name} --seed {seed} --index {index} {' '.join(words)}` shows it"
 
 
@@ -156,8 +182,24 @@ def in_worlds(game: Game) -> Iterator[None]:
         yield
     except SimlabError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Fault(f"{game.name}: {line_of(error, game)}{type(error).__name__}: {error}, in an imagined world") from None
+
+
+def asked(table: Table, sitting: tuple[Sequence[Any], Any, Any]) -> int:
+    """A legal action of the seat to act, at a table whose game need not be one that the policies alone would play."""
+    act = sitting[0][table.seat % len(sitting[0])]
+    try:
+        action = table.ask(*sitting)
+    except SimlabError:
+        raise
+    except (Exception, SystemExit) as error:
+        file = Path(name_of(act)[1])
+        place = f"at decision {len(table.actions) + 1}, when seat {table.seat} was asked"
+        raise Fault(f"{table.game.name}: {line_of(error, table.game, file)}{type(error).__name__}: {error}, {place}") from None
+    if not table.allows(action):
+        raise Fault(f"{table.game.name}: seat {table.seat} chose action {action}, where only {table.legal()} are legal")
+    return action
 
 
 # ---- the source line

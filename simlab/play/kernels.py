@@ -11,11 +11,11 @@ template too: `drivers.py` binds it first.
 import numpy as np
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters
+from simlab.contract.duplicate import open_game
 from simlab.contract.minds import forget, wake
 from simlab.contract.uniform import any_of
 from simlab.jit import ask_policy, clear, kernel
 from simlab.masks import NONE, can, first, single
-from simlab.rng import set_key
 
 FAR = 1 << 31  # beyond any action
 IN_A_COPY = -3 * FAR  # for `blame`: not here, but where other actions were tried from here
@@ -31,7 +31,7 @@ def rollout(players, table, minds, rules, seed, begin, rotation, work, views, ke
     state, view, key = work[0], views[0], keys[0]
     for g in range(len(out)):
         clear(state)
-        set_key(key, seed, begin + g)
+        open_game(key, seed, begin + g)
         forget(minds, key, rules.players)
         fault[0] = begin + g
         game.reset(state, rules, key)
@@ -56,7 +56,7 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
     n = 0
     for g in range(len(out)):
         clear(state)
-        set_key(key, seed, begin + g)
+        open_game(key, seed, begin + g)
         forget(minds, key, rules.players)
         fault[0] = begin + g
         game.reset(state, rules, key)
@@ -84,7 +84,7 @@ def record_game(players, table, minds, rules, seed, index, rotation, work, views
     """Play one game into work[0] and keep its actions. Returns how many, or -1 when they do not fit or one is illegal."""
     state, view, key = work[0], views[0], keys[0]
     clear(work[0])
-    set_key(key, seed, index)
+    open_game(key, seed, index)
     forget(minds, key, rules.players)
     fault[0] = index
     game.reset(state, rules, key)
@@ -104,7 +104,7 @@ def replay(rules, seed, index, actions, work, keys):
     """Apply recorded actions to a fresh game in work[0]. Returns how many were applied before one was illegal."""
     state, key = work[0], keys[0]
     clear(work[0])
-    set_key(key, seed, index)
+    open_game(key, seed, index)
     game.reset(state, rules, key)
     for n in range(len(actions)):
         if state.over or not can(game.legal(state, rules), actions[n]):

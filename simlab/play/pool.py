@@ -10,7 +10,9 @@ T = TypeVar("T")
 
 def cores() -> int:
     """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) or 1
+    if hasattr(os, "sched_getaffinity"):  # Linux; macOS and Windows give a process all there are
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
 
 
 def spread(call: Callable[..., T], pieces: Sequence[tuple[Any, ...]], threads: int | None = None) -> list[T]:

@@ -7,16 +7,18 @@ left and taken up again is the game that was never left.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Self
 
 from simlab.contract.catalogue import load
 from simlab.contract.game import Game
-from simlab.contract.knobs import Rules
 from simlab.contract.minds import forget
+from simlab.contract.telling import Moment, for_seat, sentence, sight_of, standing_words, telling_of
+from simlab.disk import storage
 from simlab.errors import IllegalAction, InputError, nearest
+from simlab.play.faults import asked
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
-from simlab.play.transcript import Transcript
+from simlab.play.transcript import Saved, Transcript
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,15 @@ class Played(Transcript):
     policies: Sequence[str] = ()  # by seat; the person's own entry is who gives hints
 
     @classmethod
-    def read(cls, path: Path) -> "Played":
-        return cast(Played, super().read(path))
+    def of(cls, saved: Saved) -> Self:
+        plain = saved.game, saved.version, saved.rules, saved.seed, saved.index, tuple(saved.actions)
+        return cls(*plain, saved.you, tuple(saved.policies))
 
-    def model(self) -> Rules:
-        return load(self.game).Rules.of(self.rules)
+    def check_game(self) -> None:
+        super().check_game()
+        players = self.model().players
+        if self.you >= players or len(self.policies) not in (0, players):
+            raise InputError(f"it has {players} seats; a person's is {self.you}, and {len(self.policies)} policies are named")
 
     def check(self) -> None:
         """Can this game be gone on with?"""
@@ -47,6 +53,7 @@ class Session:
         played.check()
         self.played, self.line_up = played, line_up
         self.game: Game = load(played.game)
+        self.telling = telling_of(self.game)
         self.news: list[str] = []  # what has happened since the person last acted
         self.rebuild(played.actions)
         self.news = []
@@ -70,7 +77,7 @@ class Session:
         for action in actions:
             if self.table.over or not self.table.allows(action):
                 raise InputError(f"action {len(self.table.actions)} ({action}) of this transcript is not legal there")
-            if self.table.seat != self.you and self.table.ask(*self.sitting) != action:
+            if self.table.seat != self.you and asked(self.table, self.sitting) != action:
                 raise InputError("the others play differently now: this game cannot be gone on with")
             self.apply(action)
 
@@ -78,11 +85,26 @@ class Session:
         if self.table.seat == self.you and len(self.table.legal()) > 1:
             self.decisions.append(len(self.table.actions))
         now = int(self.table.state.round)
-        self.table.apply(action)
+        moment = self.watched(action)
+        self.news += [f"seat {moment.seat} {deed}"] if moment.seat != self.you and (deed := self.telling.deed(moment)) else []
+        self.news += self.telling.results(moment)
         standing = self.game.standing
-        if standing is not None and int(self.table.state.round) != now:
-            points = standing(self.table.state)[: self.played.model().players]
-            self.news.append(f"round {now} is over; standings by seat: {' '.join(str(int(p)) for p in points)}")
+        if standing is not None and int(self.table.state.round) != now and not self.table.over:
+            points = standing(self.table.state)[: int(self.table.rules.players)]
+            self.news.append(f"round {now} is over; it stands {standing_words(points)}")
+
+    def watched(self, action: int) -> Moment:
+        """The action taken, with what it looks like from the person's seat before and after."""
+        table = self.table
+        state, seat, actor, before = table.state.copy(), table.seat, table.view(), table.view(self.you)
+        name = self.game.text.action_name(actor, table.rules, action)
+        table.apply(action)
+        return Moment(state, seat, action, name, actor, before, table.view(self.you), table.rules, table.over, table.state)
+
+    @property
+    def told(self) -> list[str]:
+        """What has happened since the person last acted, in sentences to that person."""
+        return [sentence(for_seat(news, self.you)) for news in self.news]
 
     def go_on(self) -> None:
         """Others act, and forced moves are made, until the person has a choice."""
@@ -90,18 +112,15 @@ class Session:
             mine, legal = self.table.seat == self.you, self.table.legal()
             if mine and len(legal) > 1:
                 return
-            seat, before = self.table.seat, self.sight()
             if mine:
                 self.news.append(f"you have no choice: {self.table.names()[legal[0]]}")
                 self.apply(legal[0])
             else:
-                self.apply(self.table.ask(*self.sitting))
-                self.news += [f"seat {seat} | {line}" for line in self.sight() if line not in before]
+                self.apply(asked(self.table, self.sitting))
 
     def sight(self) -> list[str]:
         """The table as the person sees it."""
-        text: str = self.game.text.table_text(self.table.view(self.you), self.table.rules)
-        return text.splitlines()
+        return [for_seat(line, self.you) for line in sight_of(self.game, self.table.view(self.you), self.table.rules)]
 
     def act(self, word: str) -> None:
         """The person's choice, by name or number; then the others."""
@@ -113,12 +132,11 @@ class Session:
     def choice(self, word: str) -> int:
         """The action meant: its number, its name, or the beginning of one name only."""
         names = self.table.names()
-        said = " ".join(word.lower().split())
+        said = " ".join(word.lower().replace("_", " ").split())
         if said.isdigit() and int(said) in names:
             return int(said)
-        alike = [n for n, name in names.items() if name.lower() == said] or [
-            n for n, name in names.items() if name.lower().startswith(said)
-        ]
+        plain = {n: name.lower().replace("_", " ") for n, name in names.items()}
+        alike = [n for n, name in plain.items() if name == said] or [n for n, name in plain.items() if name.startswith(said)]
         if len(alike) == 1 and said:
             return alike[0]
         if len(alike) > 1 and said:
@@ -129,7 +147,7 @@ class Session:
         """What this player would choose now, in the person's place."""
         _, solved, minds = seated([player] * self.played.model().players)
         forget(minds, self.table.key, self.played.model().players)
-        return self.table.ask([player.act] * len(minds), solved, minds)
+        return asked(self.table, ([player.act] * len(minds), solved, minds))
 
     def undo(self) -> bool:
         """Back to the person's last choice; False at the beginning."""
@@ -145,7 +163,6 @@ class Session:
 
     def save(self, path: Path) -> None:
         """Whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".new")
-        self.record().write(beside)
-        beside.replace(path)
+        with storage(path.parent):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.record().write(path)

@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from simlab.contract.duplicate import open_game
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.contract.minds import wake
 from simlab.errors import IllegalAction, nearest
-from simlab.jit import new
+from simlab.jit import JIT, new, sealed, whole_number
 from simlab.masks import can, count, first, nth, single
-from simlab.rng import KEY, set_key
+from simlab.rng import KEY
 
 
 class Table:
@@ -25,7 +26,7 @@ class Table:
         self.seen: list[tuple[Any, int]] = []  # choices of this round: the state before each, and the action
         self.state = new(game.engine.STATE)
         self.key = new(KEY)
-        set_key(self.key, seed, index)
+        open_game(self.key, seed, index)
         game.engine.reset(self.state, self.rules, self.key)
 
     @property
@@ -90,7 +91,9 @@ class Table:
         policy = policies[place]
         if hasattr(policy, "tell"):  # it watches: see notes.py
             policy.tell(self.seen, self.seat, self.rules, minds[place], table)
-        return int(policy(self.view(), self.rules, minds[place], table))
+        if JIT and not getattr(policy, "python", False):
+            return int(policy(self.view(), self.rules, minds[place], table))
+        return whole_number(policy(sealed(self.view()), sealed(self.rules), minds[place], table))
 
     def undo(self) -> None:
         """Take back the last action: the game is replayed up to it."""

@@ -1,6 +1,7 @@
 """A game on paper: the few numbers that replay it exactly, and its story line by line.
 
-A transcript is `{game, version, rules, seed, index, actions}`: chance comes from (seed, index), everything else from the actions.
+A transcript is `{game, version, rules, seed, index, actions}`: chance comes from (seed, index), everything else from the actions. A file
+of one may come from anybody: it is read strictly, and every action is looked at before it is made.
 A playthrough is the same game as readable text; some of each game are kept under `tests/games` and compared line by line.
 """
 
@@ -8,15 +9,42 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simlab.contract.catalogue import load
-from simlab.contract.columns import SIXTIETHS, Column
+from simlab.contract.columns import SEATS, SIXTIETHS, Column
 from simlab.contract.game import Game
-from simlab.errors import InputError
+from simlab.contract.knobs import Rules
+from simlab.disk import storage, write_whole
+from simlab.errors import InputError, nearest
+from simlab.masks import WIDTH
 from simlab.play.table import Table
+from simlab.printable import one_line
+from simlab.user_files import read_json
+
+MOST_BYTES = 4 << 20  # of a file
+MOST_SEED = 2**63 - 1
+MOST_MOVES = 1 << 16  # of a game that is kept
+
+Number = Annotated[int, Field(ge=0, le=MOST_SEED)]
+
+
+class Saved(BaseModel):
+    """The shape of a file: a transcript, or one that knows who had which seat."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    game: str = Field(max_length=100)
+    version: int
+    rules: dict[str, Any]
+    seed: Number
+    index: Number
+    actions: list[Annotated[int, Field(ge=0, lt=WIDTH)]] = Field(max_length=MOST_MOVES)
+    you: int = Field(-1, ge=-1, lt=SEATS)
+    policies: list[Annotated[str, Field(max_length=500)]] = Field(default_factory=list, max_length=SEATS)
 
 
 @dataclass(frozen=True)
@@ -29,31 +57,58 @@ class Transcript:
     actions: tuple[int, ...]
 
     def write(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self)) + "\n", encoding="utf-8")
+        """Whole or not at all."""
+        with storage(path):
+            write_whole(path, (json.dumps(asdict(self)) + "\n").encode())
+
+    def model(self) -> Rules:
+        return load(self.game).Rules.of(self.rules)
 
     @classmethod
-    def read(cls, path: Path) -> "Transcript":
+    def read(cls, path: Path) -> Self:
+        """The transcript in a file: of the right shape, of a game that is there, by rules that it has now."""
+        saved = shape_of(read_json(path, "a saved game", MOST_BYTES), path)
         try:
-            given = json.loads(path.read_text(encoding="utf-8"))
-            transcript = cls(**{**given, "actions": tuple(int(a) for a in given["actions"])})
-        except OSError as error:
-            raise InputError(f"{path}: {error.strerror}") from None
-        except (ValueError, TypeError, KeyError) as error:
-            raise InputError(f"{path}: not a transcript ({error})") from None
-        now = load(transcript.game).version
-        if transcript.version != now:
-            raise InputError(f"{path}: played under version {transcript.version} of {transcript.game}'s rules; this is version {now}")
+            transcript = cls.of(saved)
+            transcript.check_game()
+        except InputError as error:
+            raise InputError(one_line(f"{path}: {error}")) from None
         return transcript
+
+    @classmethod
+    def of(cls, saved: Saved) -> Self:
+        return cls(saved.game, saved.version, saved.rules, saved.seed, saved.index, tuple(saved.actions))
+
+    def check_game(self) -> None:
+        """The game is there, in the same version, and its rules can be played by."""
+        now = load(self.game).version
+        if self.version != now:
+            raise InputError(f"played under version {self.version} of {self.game}'s rules; this is version {now}")
+        self.model()
 
     def tables(self) -> Iterator[Table]:
         """The table before each action, and at the end: always the same object, further on."""
-        table = Table(load(self.game), load(self.game).Rules.of(self.rules), self.seed, self.index)
+        table = Table(load(self.game), self.model(), self.seed, self.index)
         yield table
         for number, action in enumerate(self.actions):
             if table.over or not table.allows(action):
                 raise InputError(f"{self.game}, seed {self.seed}, game {self.index}: action {number} ({action}) is not legal there")
             table.apply(action)
             yield table
+
+
+def shape_of(given: dict[str, Any], path: Path) -> Saved:
+    """Every key with its kind and range."""
+    try:
+        return Saved.model_validate(given)
+    except ValidationError as error:
+        first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
+    place = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        raise InputError(one_line(f"{path}: not a saved game: no key {place!r}{nearest(place, Saved.model_fields)}"))
+    if first["type"] == "missing":
+        raise InputError(f"{path}: not a saved game: `{place}` is missing")
+    raise InputError(one_line(f"{path}: {place}: {first['msg'][:1].lower()}{first['msg'][1:]} (given: {first['input']!r:.60})"))
 
 
 def transcript_of(table: Table, rules: dict[str, Any]) -> Transcript:

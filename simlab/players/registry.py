@@ -3,16 +3,17 @@
 import importlib.util
 import inspect
 import json
+import linecache
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
 import numba
-import yaml
 from numba import types as nt
-from numba.core.errors import NumbaError
 
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
@@ -22,12 +23,15 @@ from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
 from simlab.play.faults import telling_line
+from simlab.play.read_only import COMPLAINTS, trial, writes
 from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.learned.policy import LEARNED
 from simlab.players.learned.stored import missing
 from simlab.players.search.policy import SEARCH
 from simlab.players.solved.policy import solved_policies
+from simlab.user_files import read_yaml
 
+READY: dict[tuple[str, Path, bytes, str], Any] = {}  # policies from files, compiled: by game, file, its content, function
 UNIFORM = Policy("uniform", uniform, "Each legal action with equal probability.")
 
 
@@ -52,9 +56,10 @@ def refusal(game: Game, policy: Policy, rules: Rules) -> str:
     return missing(game, rules) if policy.make is LEARNED.make else policy.fits(rules)
 
 
-def usual_player(game: Game, rules: Rules) -> str:
-    """Who plays where nobody is named: the game's usual player, or one that can play these rules."""
-    return UNIFORM.name if find(game, game.usual_player).fits(rules) else game.usual_player
+def usual_player(game: Game, *tables: Rules) -> str:
+    """Who plays where nobody is named: the usual player, the last of the game's policies that can play by all these rules, or `uniform`."""
+    names = [game.usual_player, *(policy.name for policy in reversed(game.policies))]
+    return next((name for name in names if not any(refusal(game, find(game, name), rules) for rules in tables)), UNIFORM.name)
 
 
 def find(game: Game, name: str, own: Sequence[Policy] = ()) -> Policy:
@@ -91,11 +96,11 @@ def spelled_out(text: str) -> dict[str, Any]:
     if not text.startswith("{"):
         return {"name": text}
     try:
-        given = yaml.safe_load(text)
-    except yaml.YAMLError:
+        given, _ = read_yaml(text, "a policy", "a policy")
+    except InputError:
         given = None
     if not isinstance(given, dict) or not isinstance(given.get("name"), str):
-        raise InputError(f"a policy is a name, or {{name: NAME, parameter: value}} (given: {text})")
+        raise InputError(f"a policy is a name, or {{name: NAME, parameter: value}} (given: {text:.100})")
     return {str(key): value for key, value in given.items()}
 
 
@@ -150,7 +155,18 @@ def compile_for(game: Game, policy: Policy) -> None:
 
 
 def from_file(game: Game, spec: str) -> Policy:
-    """A policy of the user's own, given as `my_policies.py:cautious`."""
+    """A policy of the user's own, given as `my_policies.py:cautious`, compiled."""
+    return made_ready(game, spec, read_from_file(spec))
+
+
+def made_ready(game: Game, spec: str, policy: Policy) -> Policy:
+    """A policy that was read from a file, compiled."""
+    path, _, name = spec.rpartition(":")
+    return policy if getattr(policy.act, "python", False) else replace(policy, act=compiled(game, path, name, policy.act))
+
+
+def read_from_file(spec: str) -> Policy:
+    """A policy of the user's own before it is compiled: good for all that asks about names and parameters."""
     path, _, name = spec.rpartition(":")
     if not path:
         raise InputError(f"a policy file is given as FILE:FUNCTION, for example my_policies.py:cautious (given: {spec!r})")
@@ -160,10 +176,7 @@ def from_file(game: Game, spec: str) -> Policy:
     if len(inspect.signature(function).parameters) != 4:
         raise PolicyError(f"{path}: {name} must take (view, rules, me, table)")
     doc = inspect.getdoc(function) or f"From {Path(path).name}."
-    params = own_parameters(path, name, function)
-    if getattr(function, "python", False):
-        return Policy(name, function, doc, params)
-    return Policy(name, compiled(game, path, name, function), doc, params)
+    return Policy(name, function, doc, own_parameters(path, name, function))
 
 
 def own_parameters(path: str, name: str, function: Any) -> tuple[Param, ...]:
@@ -182,27 +195,45 @@ def functions_of(path: Path) -> dict[str, Any]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        linecache.checkcache(str(path))
+        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))  # as it is now: kept bytecode is told from others by seconds
+    except (Exception, SystemExit) as error:  # a file that ends Python itself has given no answer
         raise PolicyError(f"{path}: {type(error).__name__}: {error}") from None
     return {name: f for name, f in vars(module).items() if inspect.isfunction(getattr(f, "py_func", f)) and f.__module__ == spec.name}
 
 
 def compiled(game: Game, path: str, name: str, function: Any) -> Any:
-    """The user's function for the game's signature, with messages about its own lines."""
+    """The user's function for the game's signature, with messages about its own lines; once for a file as it is."""
     plain = getattr(function, "py_func", function)
     if not JIT:
         return plain
+    key = (game.package, Path(path).resolve(), sha256(Path(path).read_bytes()).digest(), name)
+    if key not in READY:
+        READY[key] = newly_compiled(game, path, name, plain)
+    return READY[key]
+
+
+def newly_compiled(game: Game, path: str, name: str, plain: Any) -> Any:
     signature = policy_signature(game)
-    trial = numba.njit(plain)
     try:
-        trial.compile(signature.args)
-    except (NumbaError, KeyError) as error:
+        answer = returned(game, plain)
+    except COMPLAINTS as error:
         raise PolicyError(f"{path}: {name}: {explain(game, plain, error)}") from None
-    answer = trial.overloads[signature.args].signature.return_type
     if not isinstance(answer, nt.Integer | nt.IntEnumMember):
         raise PolicyError(f"{path}: {name} returns {answer}: it must return the number of an action (an int)")
     return numba.njit(signature, nogil=True)(plain)
+
+
+def returned(game: Game, plain: Any) -> Any:
+    """The type of what a policy returns. One that writes rules or views does not compile."""
+    try:
+        return trial(game, plain)
+    except COMPLAINTS as error:
+        if writes(error):
+            raise
+    usual, signature = numba.njit(plain), policy_signature(game)  # it may call what takes only arrays that can be written
+    usual.compile(signature.args)
+    return usual.overloads[signature.args].signature.return_type
 
 
 def explain(game: Game, function: Any, error: Exception) -> str:
@@ -213,6 +244,8 @@ def explain(game: Game, function: Any, error: Exception) -> str:
         for found in re.finditer(rf"\b{record}\.(\w+)", source):
             if found.group(1) not in fields:
                 return str(UnknownName(f"field {record}.", found.group(1), fields)).replace("field " + record + ". '", f"field '{record}.")
-    place = re.search(r"line (\d+)", text)
+    place = re.search(r"line (\d+)", text) or re.search(r"\.py \((\d+)\)", text)
     where = f" (line {place.group(1)})" if place else ""
+    if writes(error):
+        return f"rules and views are read-only to policies{where}: they are everybody's"
     return f"does not compile{where}: {telling_line(text, error)}"

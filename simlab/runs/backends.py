@@ -3,15 +3,12 @@
 Pieces are pure functions of plain data, so it does not matter who plays them, in which order, or how often a worker dies on the way.
 """
 
-import os
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
 from threading import Event
 from time import monotonic
 from typing import Any, Literal, Protocol
@@ -20,6 +17,7 @@ from simlab.errors import InputError, RunError
 from simlab.play.pool import cores
 from simlab.runs.parts import P, Played, Stage
 from simlab.runs.tasks import play, task
+from simlab.runs.workers import WorkerDied, Workers
 
 Kind = Literal["threads", "processes", "dask"]
 PATIENCE = 60  # seconds until a cluster's first worker must be there
@@ -39,6 +37,9 @@ class Backend(Protocol):
 
     def lost(self, future: "Future[Any]", error: BaseException) -> bool:
         """Whether the piece failed because its worker died: then it can be played again."""
+
+    def check(self) -> None:
+        """Asked now and then while nothing comes back: an error when nobody is left who could play."""
 
     def close(self, now: bool) -> None:
         """Wait for what was begun, or throw it away."""
@@ -95,6 +96,8 @@ class Threads:
     def lost(self, future: "Future[Any]", error: BaseException) -> bool:
         return False  # a thread does not die alone
 
+    def check(self) -> None: ...
+
     def close(self, now: bool) -> None:
         if now:
             self._stop.set()
@@ -108,44 +111,18 @@ class Processes:
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
-        self._pool = self._start()
-
-    def _start(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=begin_worker)
+        self._pool = Workers(self.workers)
 
     def submit(self, stage: Stage[P], cell: int, first: int, last: int) -> "Future[Played[P]]":
-        piece = task(stage, cell, first, last)
-        try:
-            future = self._pool.submit(play, piece)
-        except BrokenProcessPool:  # it broke since the last piece came back
-            self._pool = self._start()
-            future = self._pool.submit(play, piece)
-        future.home = self._pool  # type: ignore[attr-defined]
-        return future
+        return self._pool.submit(play, task(stage, cell, first, last))
 
     def lost(self, future: "Future[Any]", error: BaseException) -> bool:
-        """One dead process breaks its whole pool: a new one is made, once."""
-        if not isinstance(error, BrokenProcessPool):
-            return False
-        if future.home is self._pool:  # type: ignore[attr-defined]
-            self._pool = self._start()
-        return True
+        return isinstance(error, WorkerDied)
+
+    def check(self) -> None: ...
 
     def close(self, now: bool) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=now)
-
-
-def begin_worker() -> None:
-    """Ctrl-C is for the parent to answer; a worker whose parent was killed goes too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=leave_with_parent, daemon=True).start()
-
-
-def leave_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+        self._pool.close(now)
 
 
 class Dask:
@@ -155,6 +132,7 @@ class Dask:
         self._client = connect(scheduler, workers)
         self._pool = self._client.get_executor(pure=False)
         self._counted, self._workers = -RECOUNT, 1
+        self._seen = monotonic()  # when workers were there last
         self.ahead = 2
 
     @property
@@ -163,7 +141,9 @@ class Dask:
         if monotonic() - self._counted > RECOUNT:
             self._counted = monotonic()
             with self.there():
-                self._workers = max(1, sum(self._client.nthreads().values()))
+                count = sum(self._client.nthreads().values())
+            self._workers = max(1, count)
+            self._seen = monotonic() if count else self._seen
             self.ahead = self._workers + 1  # a piece travels while another is played
         return self._workers
 
@@ -188,6 +168,11 @@ class Dask:
             if isinstance(error, OSError | CancelledError):
                 raise error
         return isinstance(error, KilledWorker)
+
+    def check(self) -> None:
+        """Others may come: a minute is waited for them."""
+        if self.workers and monotonic() - self._seen > PATIENCE:
+            raise RunError(f"no dask worker was there for {PATIENCE} seconds; what was played is kept: start the same command again")
 
     def close(self, now: bool) -> None:
         cluster = self._client.cluster

@@ -95,12 +95,13 @@ class SumStage(Stage[Sums]):
 
     def _roll(self, line_up: list[Player], seats: Any, rules: Any, first: int, rotation: int, out: Any) -> None:
         game, seed = self.plan.game, self.plan.scenario.seed
+        first, rotation = self.plan.game_of(first, rotation)
         if any(player.python for player in line_up):
             out[:] = roll_in_python(game, line_up, rules, seed, first, len(out), rotation)
             return
         fault, run = np.zeros(NOTED, np.int64), drivers_of(game, line_up).rollout
         places, working = seats
-        with located(game, line_up, rules, seed, rotation, fault):
-            played = run(*places, rules, seed, first, rotation, *working, out, fault)
+        with located(game, line_up, rules, seed, rotation, fault) as own:
+            played = run(*places, own, seed, first, rotation, *working, out, fault)
         if played < len(out):
             raise illegal_move(game, line_up, rules, seed, rotation, fault)

@@ -32,6 +32,16 @@ class Case:
     found: Estimate = UNKNOWN
     games: int = 0  # played when it was settled, or until playing stopped
     needs: int | None = None  # games that would settle it 95 times in 100
+    others: tuple[tuple[str, "Case"], ...] = ()  # the same check under other policies (`also:`), by their names
+
+    def again(self, policy: str, other: "Case") -> "Case":
+        """With what another policy made of it."""
+        return replace(self, others=(*self.others, (policy, other)))
+
+    @property
+    def turned(self) -> list[str]:
+        """Policies under which it stands the other way: broken where it holds, or the reverse."""
+        return [name for name, other in self.others if {self.state, other.state} == {"holds", "broken"}]
 
     def look_at(self, moments: Moments, look: Look) -> "Case":
         """What the games so far say."""
@@ -85,8 +95,8 @@ def worst(found: Sequence[Case]) -> State:
 
 
 def sentences(found: Sequence[Case], several: bool) -> Iterator[tuple[Case, str]]:
-    """Each case in words."""
-    for case in found:
+    """Each case in words; what other policies turn round comes first."""
+    for case in sorted(found, key=lambda case: not case.turned):
         where = ", ".join(f"{key} {value}" for key, value in case.number.cell.items()) if several else ""
         told = f"{case.number.name}{f' ({where})' if where else ''}: {estimate_text(case.found)} after {in_words(case.games)} games"
         if case.state == "not settled" and case.needs is not None:
@@ -95,7 +105,15 @@ def sentences(found: Sequence[Case], several: bool) -> Iterator[tuple[Case, str]
             told += f"; no other in any of them, so rarer than 1 in {int(1 / NEVER):,}"
         elif case.needs is not None:
             told += f"; {in_words(case.needs)} settle it 95 times in 100"
-        yield case, told
+        yield case, told + under_others(case)
+
+
+def under_others(case: Case) -> str:
+    """`; holds under search too`, `; broken under bully: 22.1 (21.8 to 22.4)`, what turns round first."""
+    turned = [f"; {other.state} under {name}: {estimate_text(other.found)}" for name, other in case.others if name in case.turned]
+    same = [name for name, other in case.others if other.state == case.state]
+    rest = [f"; {other.state} under {name}" for name, other in case.others if name not in case.turned and other.state != case.state]
+    return "".join([*turned, *([f"; {case.state} under {' and '.join(same)} too"] if same else []), *rest])
 
 
 def estimate_text(found: Estimate) -> str:

@@ -27,7 +27,7 @@ def foretell(stage: SumStage, crew: Crew | Backend, told: Progress) -> None:
     if seconds > WORTH_SAYING:
         fewer = max(100, round(plan.scenario.rollouts * MINUTES * 60 / seconds, -2))
         told.notice(
-            f"search plays some {rate:,.0f} games a second here: {length(seconds)} for {games:,} games (fewer: --rollouts {fewer:.0f})"
+            f"search plays some {rate:,.0f} games a second here: {length(seconds)} for {games:,} games (fewer: --games {fewer:.0f})"
         )
 
 

@@ -6,17 +6,14 @@ share of the win that the seat had in the end. What can be followed, a game says
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from simlab.contract.columns import SIXTIETHS
 from simlab.contract.courses import Course
-from simlab.disk import storage, write_whole
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
-from simlab.runs.results import parquet_bytes
 from simlab.runs.retell import RunCell
 from simlab.scenarios.plan import Plan
 
@@ -32,7 +29,6 @@ SCHEMA = {
     "win": pl.Float64,  # share of the win that the seat had in the end
 }
 CALLS = ("step", "read", "part", "fits")  # of a track: what is done, not said
-FILE = "tracks.parquet"
 
 Seen = dict[tuple[int, int], list[int]]  # by stretch and step
 Row = tuple[str, int, int, int, int | None, int, float | None]
@@ -44,12 +40,9 @@ def track_data(plan: Plan) -> list[dict[str, Any]]:
     return [{key: value for key, value in asdict(track).items() if key not in CALLS} for track in plan.game.courses_under(first.rules)]
 
 
-def follow(plan: Plan, folder: Path) -> None:
-    """Write the tracks of a run beside its tables, where there are any."""
-    found = course_table(RunCell(plan, plan.points[0], plan.points[0].arms[0]))
-    if found is not None:
-        with storage(folder):
-            write_whole(folder / FILE, parquet_bytes(found))
+def first_cell(plan: Plan) -> RunCell:
+    """The cell whose games are followed."""
+    return RunCell(plan, plan.points[0], plan.points[0].arms[0])
 
 
 def course_table(cell: RunCell, games: int = FOLLOWED, moves: int = MOVES) -> pl.DataFrame | None:

@@ -3,7 +3,8 @@
 import hashlib
 import inspect
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +17,15 @@ from simlab.players.registry import policies
 from simlab.scenarios.plan import Plan
 
 PLAYING = ("play/drivers.py", "runs/sums.py")  # beside the game and its policies, with all they reach
-ALONE = ("runs/blocks.py", "runs/rollout_rows.py")  # ... and for themselves: they reach what has no part in the numbers
+ALONE = (  # ... and for themselves: they reach what has no part in the numbers
+    "players/registry.py",
+    "runs/blocks.py",
+    "runs/identity.py",
+    "runs/parts.py",
+    "runs/rollout_rows.py",
+    "runs/samples.py",
+    "scenarios/plan.py",
+)
 
 
 def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None = None) -> dict[str, Any]:
@@ -30,6 +39,7 @@ def identify(plan: Plan, policy_files: Sequence[str] = (), probe: Probe | None =
     found["policies"] = [list(arm.policies) for _, arm in arms]
     found |= {"files": files} if (files := files_of(plan)) else {}
     found |= {"rotate_seats": scenario.rotate_seats, "define": dict(scenario.define)}
+    found |= {"adjust": True} if scenario.adjust else {}
     found |= {"columns": list(plan.kept)} if plan.kept else {}
     found |= {} if probe is None else {"probe": as_data(probe)}
     found["code"] = code_digest(plan.game.name, tuple(policy_files), probe)
@@ -62,12 +72,37 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     recast = found.searching.recast
     bucket = found.abstraction.bucket if found.abstraction else None
     asked = [inspect.unwrap(getattr(part, "py_func", part)) for part in (recast, bucket) if part]
-    files = [file for part in (found.engine, *acts, *asked, *lookers) if (file := sources.source_of(part))]
-    own = [Path(spec.rpartition(":")[0]).resolve() for spec in policy_files]
+    knobs = sys.modules[found.Rules.__module__]
+    files = [file for part in (found.engine, knobs, *acts, *asked, *lookers) if (file := sources.source_of(part))]
+    own = loaded_with([Path(spec.rpartition(":")[0]).resolve() for spec in policy_files])
     reached = sources.reached([*(sources.PACKAGE / name for name in PLAYING), *files, *own])
     alone = {f"{sources.PACKAGE.name}/{name}": sources.PACKAGE / name for name in ALONE}
     suited = [sorted(found.searching.settings.items()), sorted(found.searching.crowded.items())]  # by value: they stand beside charts
-    digest = hashlib.sha256(json.dumps([policy_files, suited]).encode())
+    columns = [[column.name, column.kind, column.seats, column.levels, column.over, column.none, column.hidden] for column in found.columns]
+    digest = hashlib.sha256(json.dumps([policy_files, suited, columns]).encode())
     for name, path in sorted((reached | alone).items()):
         digest.update(name.encode() + sources.fingerprint(path))
     return digest.hexdigest()[:12]
+
+
+def loaded_with(files: Sequence[Path]) -> list[Path]:
+    """Files of policies, and of the modules that their import statements have brought: helpers lie wherever Python found them."""
+    found, wanted = {}, list(files)
+    while wanted:
+        path = wanted.pop()
+        if path not in found and path.suffix == ".py":
+            found[path] = True
+            wanted += brought_by(path)
+    return list(found)
+
+
+def brought_by(path: Path) -> Iterator[Path]:
+    """The author's own modules that a file imports, as they are loaded now."""
+    for dotted in sources.imported(path.read_text(encoding="utf-8", errors="replace")):
+        parts = dotted.split(".")
+        if parts[0] in sys.stdlib_module_names or parts[0] in sources.BUILT_ON or parts[0] in ("", sources.PACKAGE.name):
+            continue
+        for end in range(1, len(parts) + 1):
+            file = sources.source_of(sys.modules.get(".".join(parts[:end])))
+            if file is not None and not set(sources.INSTALLED) & set(file.parts):
+                yield file.resolve()

@@ -15,15 +15,17 @@ from simlab import __version__
 from simlab.players.registry import find
 from simlab.players.strength import strength
 from simlab.runs.follow import track_data
+from simlab.runs.gains import gains
 from simlab.runs.identity import identify
 from simlab.runs.parts import P, Stage
 from simlab.runs.progress import Progress
 from simlab.runs.results import label
 from simlab.runs.stopping import Enough, Rule
-from simlab.runs.store import Store
+from simlab.runs.store import SCENARIO, Store
 from simlab.runs.sums import Sums
+from simlab.runs.titles import column_data, words
 from simlab.scenarios.plan import GridPoint, Plan
-from simlab.scenarios.recipe import BY_PLAYER
+from simlab.scenarios.recipe import Layout
 from simlab.scenarios.scenario import PolicySpec, policy_name
 
 
@@ -34,24 +36,29 @@ def run_directory(folder: Path, stage: Stage[P], fresh: bool, told: Progress) ->
     with Store(folder, stage.form, told.notice, plan.scenario.keep == "rollouts") as store:
         store.open(identify(plan, stage.policy_files, stage.probe), fresh)
         store.write_manifest(describe(plan, store.identity, "running"))
-        store.write("scenario.yaml", scenario_text(plan).encode())
+        store.write(SCENARIO, scenario_text(plan).encode())
         yield store
 
 
-def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Sums] = (), rule: Rule | None = None) -> dict[str, Any]:
-    """The manifest as plain data; at the end with the sums and the rule that says why no more was played."""
+def describe(plan: Plan, identity: dict[str, Any], state: str, sums: Sequence[Sums] = (), rule: Rule | None = None,
+             layouts: Sequence[Layout] = ()) -> dict[str, Any]:  # fmt: skip
+    """The manifest as plain data; at the end with the sums, how they are laid out, and the rule that says why no more was played."""
     cells = [cell_data(plan, point, sums[point.index].units if sums else plan.units(point)) for point in plan.points]
     return {
         "simlab": __version__,
         "state": state,
         "question": plan.scenario.question,
+        "ask": [ask.model_dump() for ask in plan.scenario.ask],
+        "words": words(plan),
         "game": {"name": plan.game.name, "title": plan.game.title, "version": plan.game.version, "colour": plan.game.colour},
         "rollouts": max(cell["games"] for cell in cells) if isinstance(rule, Enough) else plan.scenario.rollouts,
         "seed": plan.scenario.seed,
         "rotate_seats": plan.scenario.rotate_seats,
+        "adjust": plan.scenario.adjust,
+        "gains": gains(plan, layouts, sums),
         "metrics": plan.headline,
         "also": {label(spec): also_folder(k, spec) for k, spec in enumerate(plan.scenario.also, 1)},
-        "looks": "any" if isinstance(rule, Enough) else "one",
+        "looks": "any" if isinstance(rule, Enough) else plan.scenario.looks,
         "goals": [aim.as_data() for aim in rule.aims] if isinstance(rule, Enough) else [],
         "cells": cells,
         "swept": list(plan.scenario.sweep),
@@ -69,16 +76,6 @@ def also_folder(number: int, spec: PolicySpec) -> str:
     return f"also/{number}-{policy_name(spec)}"
 
 
-def column_data(plan: Plan) -> dict[str, Any]:
-    """What each column means, by its name; those that the scenario defines too."""
-    columns = {column.name: {key: value for key, value in asdict(column).items() if key != "dtype"} for column in plan.game.columns}
-    for column in [column for column in plan.game.columns if column.seats and plan.scenario.rotate_seats]:
-        doc = f"{column.doc}, by place in the line-up whatever the seat"
-        columns[column.name + BY_PLAYER] = {**columns[column.name], "doc": doc, "seats": False}
-    columns |= {name: {"name": name, "doc": text, "kind": "defined", "unit": ""} for name, text in plan.scenario.define.items()}
-    return columns
-
-
 @cache
 def versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: version(name) for name in ("numba", "numpy", "polars")}}
@@ -86,9 +83,9 @@ def versions() -> dict[str, str]:
 
 def player_data(plan: Plan) -> dict[str, Any]:
     """How each policy of the plan plays, and how strong it is known to be."""
-    specs = [spec for point in plan.points for arm in point.arms for spec in arm.policies]
-    names = dict.fromkeys(map(policy_name, specs))
-    return {name: {"doc": find(plan.game, name, plan.own).doc, "strength": strength(plan.game, name)} for name in names}
+    arms = [arm for point in plan.points for arm in point.arms]
+    names, seats = dict.fromkeys(policy_name(spec) for arm in arms for spec in arm.policies), arms[0].rules.players
+    return {name: {"doc": find(plan.game, name, plan.own).doc, "strength": strength(plan.game, name, seats)} for name in names}
 
 
 def cell_data(plan: Plan, point: GridPoint, deals: int) -> dict[str, Any]:

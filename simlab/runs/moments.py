@@ -13,7 +13,7 @@ from simlab.runs.sums import Sums
 from simlab.scenarios.formula import Node
 from simlab.scenarios.recipe import GAMES, ONE, Layout, Metric
 from simlab.stats.compare import NO_DIFFERENCE, Difference, difference_of_rates, p_value, p_value_of_flips, variance_factor
-from simlab.stats.estimates import UNKNOWN, Estimate, count, never_seen, normal, rate
+from simlab.stats.estimates import UNKNOWN, Estimate, count, never_seen, normal, rate, within
 from simlab.stats.looks import ONCE, SHORT, Look, Once
 
 
@@ -29,9 +29,8 @@ class Moments:
 
     @classmethod
     def of(cls, sums: Sums, layout: Layout) -> "Moments":
-        rotations = layout.recipe.players if layout.recipe.rotated else 1
         counted = dict(zip(layout.recipe.histograms, sums.bins.sum(axis=2).T.tolist(), strict=True))
-        return cls(sums.units, sums.units * rotations, sums.totals(), layout, counted)
+        return cls(sums.units, sums.units * layout.recipe.games, sums.totals(), layout, counted)
 
     def total(self, arm: int, quantity: int) -> int:
         if quantity == GAMES:
@@ -126,6 +125,8 @@ def estimate(metric: Metric, moments: Moments, arm: int, look: Look = ONCE) -> E
     value, variance = real(found.value), root(covariance(moments, arm, found, arm, found))
     if value is None or variance is None:
         return UNKNOWN
+    if metric.form == "rate" and variance == 0.0 and moments.layout.recipe.squares:  # duplicates that never differed: so far
+        return within(normal(value, 0.0, moments.units, look), 0.0, 1.0, moments.units)
     if metric.form == "rate" or (metric.form == "ratio" and is_share(metric, moments, arm)):
         return rate(value, variance, chances(metric, moments, arm), moments.units, look)
     if value == variance == 0.0:

@@ -10,6 +10,7 @@ import polars as pl
 from simlab.runs.moments import Moments, difference, estimate, games_behind
 from simlab.runs.stopping import margin_of
 from simlab.runs.sums import BINS, Sums
+from simlab.runs.titles import column_data
 from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.recipe import BY_PLAYER, Layout, Metric
 from simlab.scenarios.selectors import Number
@@ -19,6 +20,7 @@ from simlab.stats.compare import Difference
 from simlab.stats.estimates import Estimate, as_dict
 from simlab.stats.ledger import beyond_nothing, grid_ledger
 from simlab.stats.looks import ONCE, Look
+from simlab.words.asked import line_of
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
 WHICH = {"metric": pl.String, "seat": pl.Int64, "level": pl.String}
@@ -60,8 +62,8 @@ def tables(plan: Plan, layouts: Sequence[Layout], sums: Sequence[Sums], look: Lo
     swept = {key: swept_type(values) for key, values in plan.scenario.sweep.items()}
     shape = {"variant": pl.String, **swept, "players": pl.Int64, **WHICH}
     everything = [(point, layout, Moments.of(part, layout)) for point, layout, part in zip(plan.points, layouts, sums, strict=True)]
-    results = [row for point, layout, moments in everything for row in estimates(point, layout, moments, look)]
-    pairs = [row for point, layout, moments in everything for row in differences(plan, point, layout, moments, look)]
+    results = [row for point, layout, moments in everything for row in estimates(point, layout.recipe.metrics, moments, look)]
+    pairs = [row for point, layout, moments in everything for row in differences(plan, point, layout.recipe.metrics, moments, look)]
     bars = [row for (point, layout, _), part in zip(everything, sums, strict=True) for row in histogram(point, layout, part)]
     judge(plan, pairs, look)
     return Tables(
@@ -94,7 +96,7 @@ def label(value: Any) -> str:
     return "[" + ", ".join(map(label, value)) + "]" if isinstance(value, list | tuple) else str(value)
 
 
-def estimates(point: GridPoint, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
+def estimates(point: GridPoint, metrics: Sequence[Metric], moments: Moments, look: Look) -> list[dict[str, Any]]:
     return [
         {
             **here(point, arm),
@@ -103,7 +105,7 @@ def estimates(point: GridPoint, layout: Layout, moments: Moments, look: Look) ->
             "rollouts": games_behind(metric, moments, arm),
         }
         for arm in range(len(point.arms))
-        for metric in layout.recipe.metrics
+        for metric in metrics
     ]
 
 
@@ -111,12 +113,12 @@ def which(metric: Metric) -> dict[str, Any]:
     return {"metric": metric.name, "seat": metric.seat, "level": metric.level}
 
 
-def differences(plan: Plan, point: GridPoint, layout: Layout, moments: Moments, look: Look) -> list[dict[str, Any]]:
+def differences(plan: Plan, point: GridPoint, metrics: Sequence[Metric], moments: Moments, look: Look) -> list[dict[str, Any]]:
     """Each variant less the first, with what `judge` needs to pronounce on it."""
     rows = []
     headline = {*plan.headline, *(name + BY_PLAYER for name in plan.headline)}
     for arm in range(1, len(point.arms)):
-        for metric in layout.recipe.metrics:
+        for metric in metrics:
             found = difference(metric, moments, arm, look=look)
             row = {**here(point, arm), **which(metric), **as_dict(found.estimate), "rollouts": games_behind(metric, moments, arm)}
             row |= {"baseline": found.baseline, "variance_factor": found.variance_factor, "p_value": found.p_value}
@@ -125,12 +127,15 @@ def differences(plan: Plan, point: GridPoint, layout: Layout, moments: Moments, 
     return rows
 
 
-def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
-    """Correct for all that the page may say, and say each in words. What is shown first is a kind of its own."""
+def judge(plan: Plan, rows: list[dict[str, Any]], look: Look, known: dict[str, Any] | None = None) -> None:
+    """Correct for all that the page may say, and say each in words. What is shown first is a kind of its own. `known`: the column data."""
     if not rows:
         return
-    units = {column.name: column.unit for column in plan.game.columns}
-    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline)
+    columns = known or column_data(plan)
+    units = {name: column["unit"] for name, column in columns.items()}
+    parts = {name for name, column in columns.items() if column.get("rate")}
+    lines = any(line_of(ask.yes_if) for ask in plan.scenario.ask)
+    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline, lines)
     for family, kind in (("headline", "comparisons"), ("other", "others")):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)
@@ -138,7 +143,8 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look) -> None:
         for row, p_holm in zip(mine, ledger.correct(kind, [row["p_value"] for row in mine]), strict=True):
             pair: Pair = row.pop("_")
             row["p_holm"] = p_holm
-            said = Asked(pair.metric.form, units.get(pair.metric.column, ""), pair.moments.games, pair.matters)
+            form = "rate" if pair.metric.name in parts else pair.metric.form
+            said = Asked(form, units.get(pair.metric.column, ""), pair.moments.games, pair.matters)
             row["verdict"] = verdict(pair.found, p_holm, said, look, strict, pair.told(strict) if is_settled(p_holm) else None)
 
 

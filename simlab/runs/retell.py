@@ -17,6 +17,7 @@ from simlab.contract.game import Game
 from simlab.contract.minds import forget
 from simlab.errors import InputError, RunError, UnknownName
 from simlab.play.drivers import record_game, roll
+from simlab.play.faults import located
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
 from simlab.play.transcript import Transcript
@@ -56,10 +57,10 @@ class RunCell:
         return self.plan.units(self.point) * self.plan.rotations(self.point)
 
     def deal(self, number: int) -> tuple[int, int]:
-        """Deal and rotation of a game of the run."""
+        """What the drivers call a game of the run: its number, and by how many seats the line-up is moved on."""
         if not 0 <= number < self.games:
             raise InputError(f"game {number}: this run has games 0 to {self.games - 1}")
-        return divmod(number, self.plan.rotations(self.point))
+        return self.plan.game_of(*divmod(number, self.plan.rotations(self.point)))
 
     def seats(self, number: int) -> list[Player]:
         """The line-up of a game by seat."""
@@ -75,7 +76,7 @@ class RunCell:
 
     def tallies(self, games: int) -> Array:
         """Outcome columns of the first games, as seated first."""
-        return roll(self.plan.game, self.line_up, self.lowered, self.plan.scenario.seed, 0, games)
+        return roll(self.plan.game, self.line_up, self.lowered, self.plan.scenario.seed, self.plan.game_of(0, 0)[0], games)
 
     def pick(self, what: str) -> tuple[int, str]:
         """The number of a game that is worth telling, and why this one."""
@@ -127,11 +128,12 @@ def record(game: Game, line_up: Sequence[Player], rules: Any, seed: int, index: 
     """The actions of one game, also where a policy is not compiled."""
     if not any(player.python for player in line_up):
         return record_game(game, line_up, rules, seed, index, rotation)[0]
-    table = Table(game, rules, seed, index)
     _, solved, minds = seated(line_up)
-    forget(minds, table.key, int(rules.players))
-    while not table.over:
-        table.play(table.ask([player.act for player in line_up], solved, minds, rotation))
+    with located(game, line_up, rules, seed, rotation, [index]) as own:
+        table = Table(game, own, seed, index)
+        forget(minds, table.key, int(rules.players))
+        while not table.over:
+            table.play(table.ask([player.act for player in line_up], solved, minds, rotation))
     return table.actions
 
 

@@ -12,13 +12,14 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.blocks import SumStage
 from simlab.runs.checks import Case
 from simlab.runs.costs import foretell
+from simlab.runs.follow import course_table, first_cell
 from simlab.runs.manifest import describe, run_directory
 from simlab.runs.progress import Progress
 from simlab.runs.results import Tables, parquet_bytes, tables
 from simlab.runs.rollout_rows import deals_of_a_file
 from simlab.runs.schedule import LEAST_BLOCK, Pace, Schedule
 from simlab.runs.stopping import Enough, Rule, rule_of
-from simlab.runs.store import Range
+from simlab.runs.store import TABLES, TRACKS, Range
 from simlab.runs.sums import Sums
 from simlab.scenarios.plan import GridPoint, Plan
 
@@ -31,8 +32,12 @@ class Outcome(Tables):
 
 
 def run(plan: Plan, folder: Path, *, crew: Crew | Backend = ALL_CORES, fresh: bool = False, block: int | None = None,
-        policy_files: Sequence[str] = (), progress: Progress | None = None, checks: bool = False) -> Outcome:  # fmt: skip
-    """Play a plan into a run directory and return its tables. With `checks`, until those of the scenario are settled."""
+        policy_files: Sequence[str] = (), progress: Progress | None = None, checks: bool = False, tracks: bool = False
+        ) -> Outcome:  # fmt: skip
+    """Play a plan into a run directory and return its tables. With `checks`, until those of the scenario are settled.
+
+    With `tracks`, a few games are followed step by step.
+    """
     told = progress or Progress()
     stage = SumStage(plan, policy_files)
     rule = rule_of(plan, stage.layout, checks)
@@ -43,10 +48,14 @@ def run(plan: Plan, folder: Path, *, crew: Crew | Backend = ALL_CORES, fresh: bo
             play.all()
         if store.rows:
             store.tidy(play.used)
-        found = tables(plan, [stage.layout(point.index) for point in plan.points], play.sums, rule.look)
-        for name, table in (("results", found.results), ("pairs", found.pairs), ("histograms", found.histograms)):
-            store.write(f"{name}.parquet", parquet_bytes(table))
-        store.write_manifest(describe(plan, store.identity, "done", play.sums, rule))
+        layouts = [stage.layout(point.index) for point in plan.points]
+        found = tables(plan, layouts, play.sums, rule.look)
+        for name, table in zip(TABLES, (found.results, found.pairs, found.histograms), strict=True):
+            store.write(name, parquet_bytes(table))
+        followed = course_table(first_cell(plan)) if tracks else None
+        if followed is not None:
+            store.write(TRACKS, parquet_bytes(followed))
+        store.write_manifest(describe(plan, store.identity, "done", play.sums, rule, layouts))
     return Outcome(found.results, found.pairs, found.histograms, rule.cases if isinstance(rule, Enough) else [])
 
 

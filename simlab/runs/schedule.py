@@ -22,6 +22,8 @@ LEAST_BLOCK = 64
 TAIL_SECONDS = 0.05  # about how long the last blocks take
 BLOCK_SECONDS = 2.0  # about how long a block takes: this much is lost by a kill
 MOST_DEATHS = 4  # of workers at one block
+MOST_IN_A_ROW = 4  # ... of each worker, while no block came back
+CHECK_SECONDS = 5.0  # between questions whether anybody is there, while no block comes back
 
 
 @dataclass
@@ -50,6 +52,7 @@ class Schedule(Generic[P]):
         self.there = 0  # games that were kept before
         self.gaps: deque[tuple[int, Range]] = deque()
         self._deaths: dict[tuple[int, int], int] = {}  # of workers, by cell and first deal
+        self._in_a_row = 0  # deaths since a block came back
         self._begun = False
 
     def want(self, cell: int, first: int, last: int) -> list[tuple[Range, P]]:
@@ -84,10 +87,14 @@ class Schedule(Generic[P]):
                 while self.gaps and len(running) < self.backend.workers + self.backend.ahead:
                     cell, piece = self._next()
                     running[self.backend.submit(self.stage, cell, *piece)] = (cell, piece, perf_counter())
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                done = wait(running, CHECK_SECONDS, FIRST_COMPLETED).done
+                if not done:
+                    self.backend.check()
+                for future in done:
                     cell, piece, began = running.pop(future)
                     error = trouble(future)
                     if error is None:
+                        self._in_a_row = 0
                         self.paces[cell].learn(piece[1] - piece[0], perf_counter() - began)
                         yield cell, piece, future.result()
                     elif self.backend.lost(future, error):
@@ -114,9 +121,12 @@ class Schedule(Generic[P]):
     def _play_again(self, cell: int, piece: Range) -> None:
         """What a worker had begun when it died."""
         deaths = self._deaths[cell, piece[0]] = self._deaths.get((cell, piece[0]), 0) + 1
+        self._in_a_row += 1
         deals = f"deals {piece[0]:,} to {piece[1]:,}"
         if deaths >= MOST_DEATHS:
             raise RunError(f"{deals} killed {MOST_DEATHS} workers: too little memory? What was played is kept")
+        if self._in_a_row >= MOST_IN_A_ROW * self.backend.workers:
+            raise RunError(f"{self._in_a_row} workers died one after the other: too little memory? What was played is kept")
         self.told.notice(f"a worker died; {deals} are played again")
         self.gaps.appendleft((cell, piece))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from simlab.runs.checks import cases, strictness
+from simlab.runs.checks import Case, cases, strictness
 from simlab.runs.moments import Moments, difference, estimate
 from simlab.runs.sums import Sums
 from simlab.scenarios.plan import Plan
@@ -36,12 +36,11 @@ class Rule(Protocol):
 
 
 class Count:
-    """A number of games fixed beforehand."""
-
-    look: Look = ONCE
+    """A number of games fixed beforehand; or one that somebody chose who watched (`looks: any`)."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.look: Look = Always() if plan.scenario.looks == "any" else ONCE
 
     def next(self, point: int, sums: Sums) -> int:
         return self.plan.units(self.plan.points[point])
@@ -102,6 +101,7 @@ class Enough:
         self.aims = aims_of(plan)
         self.cases = cases(plan) if checks else []
         self.strict = strictness(self.cases)
+        self._aims, self._cases = by_point(self.aims), by_point(self.cases)
         self.most_checked = max((aim.most for aim in self.aims), default=plan.scenario.rollouts)
 
     def next(self, point: int, sums: Sums) -> int:
@@ -112,18 +112,26 @@ class Enough:
         return sums.units if sums.units >= most else min(next_look(sums.units), most)
 
     def look_at(self, point: int, moments: Moments) -> None:
-        for aim in self.aims:
-            if aim.number.point.index == point and not aim.met and aim.games < aim.most:
-                aim.look_at(moments)
-        for i, case in enumerate(self.cases):
-            if case.number.point.index == point and case.state == "not settled":
-                self.cases[i] = case.look_at(moments, self.strict)
+        for i in self._aims.get(point, ()):
+            if not self.aims[i].met and self.aims[i].games < self.aims[i].most:
+                self.aims[i].look_at(moments)
+        for i in self._cases.get(point, ()):
+            if self.cases[i].state == "not settled":
+                self.cases[i] = self.cases[i].look_at(moments, self.strict)
 
     def wanted(self, point: int) -> list[int]:
         """The most games of each question that is still open."""
-        open_aims = [aim.most for aim in self.aims if aim.number.point.index == point and not aim.met]
-        open_cases = [case for case in self.cases if case.number.point.index == point and case.state == "not settled"]
+        open_aims = [self.aims[i].most for i in self._aims.get(point, ()) if not self.aims[i].met]
+        open_cases = [i for i in self._cases.get(point, ()) if self.cases[i].state == "not settled"]
         return open_aims + [self.most_checked] * len(open_cases)
+
+
+def by_point(asked: Sequence[Aim | Case]) -> dict[int, list[int]]:
+    """Where what is asked about each point stands."""
+    found: dict[int, list[int]] = {}
+    for i, one in enumerate(asked):
+        found.setdefault(one.number.point.index, []).append(i)
+    return found
 
 
 def rule_of(plan: Plan, layout: Callable[[int], Layout], checks: bool = False) -> Count | Enough:

@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from simlab.errors import RunError
 from simlab.jit import allocating, kernel
+from simlab.scenarios.formula import LIMIT
 from simlab.scenarios.recipe import ONE, Layout, Op
 
 BATCH = 512  # games: some hundred rows of them fit the cache
-LIMIT = 1 << 24  # of a value
 HALF = 0xFFFFFFFF
 NARROW = (1 << 31) - 1  # a batch's sum that cannot go beyond is made in 32 bits, many more at a time than in 64
 WORD = 8  # bytes of a record, read as one number
@@ -82,7 +82,7 @@ class Adder:
         self.layout = layout
         self.rows, self.quantities = recipe.rows, recipe.quantities
         self.counted = np.array(list(recipe.histograms.values()), np.int64)
-        sources = [self._sources(rotation) for rotation in range(recipe.players if recipe.rotated else 1)]
+        sources = [self._sources(rotation) for rotation in range(recipe.games)]
         words = self._words(sources)
         self.words = np.array(words + words[-1:] * (-len(words) % AT_ONCE), np.int64)
         self.cuts = np.array([self._cuts(source, words) for source in sources], np.int64).reshape(len(sources), -1, 5)

@@ -3,7 +3,6 @@
 The first game of a process is played alone on its machine: what one worker compiles, the others find in the cache.
 """
 
-import fcntl
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import Any
 from simlab.contract.catalogue import load
 from simlab.errors import RunError, SimlabError
 from simlab.kernel_cache import cache_root
+from simlab.locks import take
 from simlab.play.probes.probe import Probe
 from simlab.players.registry import from_file
 from simlab.runs.blocks import SumStage
@@ -102,5 +102,5 @@ def alone() -> Iterator[None]:
         yield
         return
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        take(lock.fileno(), wait=True)
         yield

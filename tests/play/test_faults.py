@@ -16,7 +16,7 @@ def plugin(tmp_path):
 
 def told(plugin, *words):
     """The refusal of `compare`, which runs games in threads."""
-    return plugin.refusal("replay", plugin.name, "--policy", "uniform", *words)
+    return plugin.refusal("replay", plugin.name, "--policies", "uniform", *words)
 
 
 def line_number(plugin, file, text):
@@ -34,8 +34,8 @@ def line_number(plugin, file, text):
 def test_an_exception_in_an_engine_has_its_line_and_its_place(plugin, code, error):
     plugin.edit("engine.py", SWAPPED, f"        {code}\n")
     line = line_number(plugin, "engine.py", code)
-    where = r"at decision 1 of game 0, seat 0 \(seed 1; `simlab (replay swap --seed 1 --index 0 --policy \w+)` shows it\)"
-    sentence = plugin.refusal("compare", "swap", "rules.cards=12", "--rollouts", "200", "--out", "here")
+    where = r"at decision 1 of game 0, seat 0 \(seed 1; `simlab (replay swap --seed 1 --index 0 --policies \w+)` shows it\)"
+    sentence = plugin.refusal("compare", "swap", "rules.cards=12", "--games", "200", "--out", "here")
     found = re.fullmatch(rf"simlab: swap: engine\.py:{line}: {error}.*, {where}", sentence)
     assert found, sentence
     shown = plugin.ask(*found[1].split(), code=2)
@@ -52,7 +52,7 @@ def test_an_exception_in_the_deal_is_told_as_such(plugin):
 
 def test_an_exception_in_a_policy_of_a_file_has_its_line(plugin):
     (plugin.desk / "mine.py").write_text("def sad(view, rules, me, table):\n    return 1 // (view.top - 2)\n")
-    sentence = plugin.refusal("replay", "swap", "--policy-file", "mine.py:sad", "--policy", "sad")
+    sentence = plugin.refusal("replay", "swap", "--policy-file", "mine.py:sad", "--policies", "sad")
     assert re.search(r"mine\.py:2: ZeroDivisionError.* at decision 1 of game 0, seat 0 \(seed 1", sentence), sentence
 
 
@@ -61,7 +61,7 @@ def test_an_endless_game_is_ended_and_told(plugin):
         "engine.py", "    if me == 0:\n        ask(state, 1, full(BOTH))\n", "    if True:\n        ask(state, 1 - me, full(BOTH))\n"
     )
     plugin.edit("engine.py", "    if action == Action.SWAP:", "    if action == Action.SWAP and state.top < rules.cards:")
-    sentence = plugin.refusal("compare", "swap", "rules.cards=12", "--rollouts", "200", "--out", "here")
+    sentence = plugin.refusal("compare", "swap", "rules.cards=12", "--games", "200", "--out", "here")
     assert re.match(r"simlab: swap: game \d+ has not ended after 1,000,000 decisions, seat \d is to act \(seed 1; `simlab replay", sentence)
 
 
@@ -82,7 +82,7 @@ def test_what_does_not_compile_is_told_with_file_and_line(plugin, old, new, says
 
 def test_an_illegal_move_is_told_with_decision_and_seat(plugin):
     (plugin.desk / "mine.py").write_text("def bold(view, rules, me, table):\n    return 7\n")
-    sentence = plugin.refusal("replay", "swap", "--policy-file", "mine.py:bold", "--policy", "bold")
+    sentence = plugin.refusal("replay", "swap", "--policy-file", "mine.py:bold", "--policies", "bold")
     assert re.search(
         r"policy 'bold' chose action 7 at decision 1 of game 0, seat 0, where only \[0, 1\] are legal \(seed 1; `simlab", sentence
     )

@@ -18,7 +18,7 @@ def test_others_act_until_it_is_the_persons_turn(template):
     assert session.table.seat == 1
     assert len(session.table.actions) == 1
     session = sit(template, seat=1, policy="always_bet")
-    assert any("facing a bet" in line for line in session.news)
+    assert session.told == ["Seat 0 bets."]
 
 
 def test_words_may_be_shortened_but_not_to_two_meanings(template):
@@ -68,7 +68,7 @@ def test_a_game_left_anywhere_and_taken_up_again_is_the_game_never_left(template
 
 def test_standings_are_told_when_a_round_is_over(template):
     session = sit(template)
-    while not session.over and not any("round 1 is over; standings by seat: " in line for line in session.news):
+    while not session.over and not any("round 1 is over; it stands seat 0 " in line for line in session.news):
         session.act(str(session.table.legal()[0]))
     assert not session.over
 

@@ -93,7 +93,7 @@ def test_a_transcript_replays_exactly(template, tmp_path):
     ("change", "said"),
     [
         ({"version": 99}, "played under version 99"),
-        ({"actions": "x"}, "not a transcript"),
+        ({"actions": "x"}, "actions: input should be a valid list"),
         ({"game": "tempalte"}, "did you mean 'template'"),
     ],
 )
@@ -107,7 +107,7 @@ def test_a_wrong_transcript_is_refused_in_one_line(template, tmp_path, change, s
 
 
 def test_a_missing_transcript_is_refused(tmp_path):
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         Transcript.read(tmp_path / "none.json")
 
 

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 
 import pytest
 
+import simlab
 from simlab.errors import InputError, RunError
-from simlab.runs import backends
+from simlab.runs import backends, schedule
 from simlab.runs.backends import Crew, at_work
 from simlab.runs.run import run
 from simlab.scenarios.prepare import prepare
@@ -83,6 +84,42 @@ def test_a_crew_at_work_plays_one_plan_after_the_other(tmp_path, expected):
         play(tmp_path / "a", crew=crew)
         run(plan(rollouts=500), tmp_path / "b", crew=crew)
     assert digest(tmp_path / "a") == expected
+
+
+def test_a_cluster_without_workers_ends_the_run_in_one_line(tmp_path, monkeypatch):
+    from distributed import LocalCluster
+
+    for module, name, seconds in ((backends, "PATIENCE", 1.0), (backends, "RECOUNT", 0.1), (schedule, "CHECK_SECONDS", 0.2)):
+        monkeypatch.setattr(module, name, seconds)
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp://") as cluster:
+        crew = Crew("dask", scheduler=cluster.scheduler_address)
+        with pytest.raises(RunError, match=r"no dask worker was there for 1\.0 seconds; what was played is kept"):
+            play(tmp_path, {**SCENARIO, "rollouts": 10**9}, crew=crew, progress=Killer(lambda: cluster.scale(0)))
+    assert list((tmp_path / "blocks").rglob("*.block"))
+
+
+SUICIDE = """import os
+
+from simlab.players import python_policy
+
+
+@python_policy
+def ends(view, rules, me, table):
+    os._exit(9)
+"""
+
+
+@pytest.mark.slow
+def test_a_policy_that_ends_every_worker_ends_the_run_in_one_line(tmp_path):
+    (tmp_path / "ends.py").write_text(SUICIDE)
+    with pytest.raises(RunError, match=r"killed 4 workers|workers died one after the other"):
+        simlab.run(
+            {"game": "template", "policies": "ends", "rollouts": 100},
+            out=tmp_path / "o",
+            policy_files=[f"{tmp_path / 'ends.py'}:ends"],
+            backend="processes",
+            threads=2,
+        )
 
 
 def test_wrong_addresses_are_refused_in_one_line(tmp_path, monkeypatch):

@@ -132,11 +132,32 @@ def test_a_scenario_without_checks_and_a_wrong_one_on_the_command_line_are_refus
     done = checked(tmp_path)
     assert done.exit_code == 2
     assert "no `checks:`" in done.stderr
-    done = checked(tmp_path, "--set", "checks=[rouns < 3]", checks=["rounds < 2"])
+    done = checked(tmp_path, "--change", "checks=[rouns < 3]", checks=["rounds < 2"])
     assert done.exit_code == 2
-    assert done.stderr.startswith("simlab: --set checks=[rouns < 3]: checks: no metric of template: 'rouns'")
+    assert done.stderr.startswith("simlab: --change checks=[rouns < 3]: checks: no metric of template: 'rouns'")
 
 
 def test_the_scenario_that_ships_holds(tmp_path):
     found = api.check(ROOT / "scenarios" / "template-check.yaml", out=tmp_path)
     assert worst(found) == "holds"
+
+
+def test_other_players_are_asked_whether_a_check_holds(tmp_path):
+    """Whoever always bets makes every pot 4; honest players do not. The exit code is that of the players of the scenario."""
+    path = tmp_path / "s.yaml"
+    scenario = {**GAME, "policies": "always_bet", "also": ["honest", "uniform"], "rollouts": 50_000}
+    path.write_text(json.dumps({**scenario, "checks": ["rounds == 1", "pot > 3.9"]}))
+    done = CliRunner().invoke(main, ["check", str(path), "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    first, said, *rest = done.stdout.splitlines()
+    assert first == "holds        pot > 3.9"  # turned round by others: first
+    assert "; broken under honest: " in said
+    assert "; broken under uniform: " in said
+    assert "holds under honest and uniform too" in rest[1]
+    data = json.loads(CliRunner().invoke(main, ["check", str(path), "--out", str(tmp_path / "out"), "--json"]).stdout)
+    assert data["checks"][0]["also"] == {"honest": "broken", "uniform": "broken"}
+
+
+def test_also_needs_something_to_try_again():
+    with pytest.raises(InputError, match="it needs `variants:` or `checks:`"):
+        prepare(of({**GAME, "also": ["honest"]}))

@@ -7,7 +7,7 @@ import pytest
 
 import simlab
 from simlab.players.registry import from_file
-from simlab.runs.follow import FOLLOWED, SCHEMA, course_table, follow, track_data
+from simlab.runs.follow import FOLLOWED, SCHEMA, course_table, track_data
 from simlab.runs.retell import RunCell
 from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.prepare import prepare
@@ -81,7 +81,7 @@ def test_a_run_writes_them_beside_its_tables_always_the_same_bytes(tmp_path, see
     result = simlab.run(SCENARIO, out=tmp_path)
     kept = (tmp_path / "tracks.parquet").read_bytes()
     assert pl.read_parquet(tmp_path / "tracks.parquet").equals(seen)
-    follow(cell().plan, tmp_path)
+    simlab.run(SCENARIO, out=tmp_path)
     assert (tmp_path / "tracks.parquet").read_bytes() == kept
     said = json.loads((tmp_path / "manifest.json").read_text())["tracks"]
     assert [track["name"] for track in said] == ["net_course", "deficit"]

@@ -1,7 +1,6 @@
 """The schedule: gaps are cut, played, kept; what a dying worker had begun is played again."""
 
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from threading import Event
 
 import pytest
@@ -13,6 +12,7 @@ from simlab.runs.run import run
 from simlab.runs.schedule import BLOCK_SECONDS, LEAST_BLOCK, Pace, Schedule
 from simlab.runs.store import Store
 from simlab.runs.sums import Sums
+from simlab.runs.workers import WorkerDied
 from tests.runs.helpers import Counted, plan
 
 
@@ -28,13 +28,15 @@ class Doomed:
         self.tried += 1
         future = Future()
         if self.tried <= self.deaths:
-            future.set_exception(BrokenProcessPool("gone"))
+            future.set_exception(WorkerDied())
         else:
             future.set_result(stage.play(cell, first, last))
         return future
 
     def lost(self, future, error):
-        return isinstance(error, BrokenProcessPool)
+        return isinstance(error, WorkerDied)
+
+    def check(self): ...
 
     def close(self, now):
         raise AssertionError("a crew that came at work stays so")

@@ -11,6 +11,7 @@ from simlab.errors import RunError
 from simlab.runs.run import run
 from simlab.runs.store import Store, cover, pieces
 from simlab.runs.sums import Sums
+from simlab.seals import with_seal
 from tests.runs.helpers import SCENARIO, Counted, digest, plan
 
 
@@ -58,7 +59,7 @@ def test_other_code_is_never_mixed_in(tmp_path):
     run(plan(rollouts=100), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     manifest["identity"]["code"] = "0123456789ab"
-    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    (tmp_path / "manifest.json").write_bytes(with_seal(manifest))
     with pytest.raises(RunError, match="other code"):
         run(plan(rollouts=200), tmp_path)
     (tmp_path / "manifest.json").write_text("{")
@@ -76,10 +77,12 @@ def test_two_runs_at_once_are_refused(tmp_path):
 
 
 def test_fresh_removes_only_what_a_run_writes(tmp_path):
-    (tmp_path / "notes.txt").write_text("mine")
-    run(plan(rollouts=100), tmp_path)
+    run(plan(rollouts=100, keep="rollouts"), tmp_path)
+    mine = [tmp_path / name for name in ("notes.txt", "blocks/mine", "rollouts/mine.csv", "rollouts/point=00000/mine.csv")]
+    for path in mine:
+        path.write_text("mine")
     run(plan(rollouts=100, seed=3), tmp_path, fresh=True)
-    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert all(path.read_text() == "mine" for path in mine)
 
 
 FULL = """

@@ -191,8 +191,8 @@ class Looks:
         fault = np.zeros(NOTED, np.int64)
         run = bound(setting.game)
         place = place_of(setting.game, self.column)
-        with located(setting.game, line_up, setting.lowered, seed, 0, fault):
-            filled = run(entries, table, minds, minds.copy(), setting.lowered, seed, first, self.looks, self.worlds, *place, work,
+        with located(setting.game, line_up, setting.lowered, seed, 0, fault) as own:
+            filled = run(entries, table, minds, minds.copy(), own, seed, first, self.looks, self.worlds, *place, work,
                          as_bytes(work), views, keys, np.zeros(1, MIND), out, rows, seen, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)

@@ -161,8 +161,8 @@ class Forks:
         decision = setting.game.decision(self.at)
         run, kinds = bound(setting.game, decision), len(decision.DECISION.kinds)
         place = place_of(setting.game, self.column)
-        with located(setting.game, line_up, setting.lowered, seed, 0, fault):
-            done, filled = run(entries, table, minds, minds.copy(), setting.lowered, kinds, seed, begin, games, *place, work,
+        with located(setting.game, line_up, setting.lowered, seed, 0, fault) as own:
+            done, filled = run(entries, table, minds, minds.copy(), own, kinds, seed, begin, games, *place, work,
                                as_bytes(work), views, keys, np.zeros(1, STREAM), rows, fault)  # fmt: skip
         if filled < 0:
             raise illegal_move(setting.game, line_up, setting.lowered, seed, 0, fault)

@@ -13,6 +13,7 @@ from simlab.contract.records import MIND
 from simlab.errors import InputError
 from simlab.jit import new
 from simlab.masks import count, nth, single
+from simlab.play.faults import asked
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
 from simlab.rng import Purpose, start
@@ -81,7 +82,7 @@ class Seeker:
             if table.seat == seat and until(view):
                 return True
             action = self.questions.script(view, self.rules, self.question, table.seat == seat)
-            table.apply(action if table.allows(action) else table.ask(*self.sitting))
+            table.apply(action if table.allows(action) else asked(table, self.sitting))
         return False
 
 

@@ -28,7 +28,8 @@ from simlab.players.learned.slots import Looks
 
 Array = npt.NDArray[Any]
 
-MAGIC = b"simlab learned 1\n"
+MAGIC = b"simlab learned 2\n"
+OLDER = b"simlab learned 1\n"  # their line of JSON has no checksum of its own
 SHIPPED = Path(__file__).parent / "shipped"
 MOST = 1 << 24  # bytes of a net, unpacked
 LARGEST = 1 << 14  # of anything that is counted in a file
@@ -63,7 +64,7 @@ def home_of(game: Game, rules: Rules) -> Path:
 def path_of(game: Game, rules: Rules) -> Path | None:
     """The file for these rules: the user's own, else the one that ships with simlab; none where nothing was learned."""
     known = home_of(game, rules), SHIPPED / file_name(game, rules)
-    return next((path for path in known if path.exists()), None)
+    return next((path for path in known if path.is_file()), None)
 
 
 def missing(game: Game, rules: Rules) -> str:
@@ -108,7 +109,13 @@ def write_brain(path: Path, game: Game, rules: Rules, base: str, brain: Brain, m
     }  # fmt: skip
     with storage(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, MAGIC + json.dumps(header, sort_keys=True).encode() + b"\n" + packed)
+        write_whole(path, MAGIC + sealed(header) + b"\n" + packed)
+
+
+def sealed(header: Mapping[str, Any]) -> bytes:
+    """A header as its line of JSON, with a checksum of all its keys."""
+    plain = json.dumps({name: value for name, value in header.items() if name != "seal"}, sort_keys=True)
+    return json.dumps({**header, "seal": hashlib.sha256(plain.encode()).hexdigest()}, sort_keys=True).encode()
 
 
 def view_digest(game: Game) -> str:
@@ -122,6 +129,8 @@ def view_digest(game: Game) -> str:
 def read_brain(path: Path, game: Game, rules: Rules) -> Stored:
     """A net from its file, checked."""
     header, packed = open_file(path)
+    if not {"game", "version", "rules_digest", "view", "base"} <= header.keys():
+        raise refused(path, "is broken", game, rules)
     made_for = f"{header['game']} version {header['version']}"
     if made_for != f"{game.name} version {game.version}":
         raise refused(path, f"was made for {made_for}, this is {game.name} version {game.version}", game, rules)
@@ -129,7 +138,7 @@ def read_brain(path: Path, game: Game, rules: Rules) -> Stored:
         raise refused(path, "was made for other rules", game, rules)
     try:
         brain = unpacked(header, packed)
-    except (KeyError, TypeError, ValueError, zlib.error):
+    except (KeyError, TypeError, ValueError, OverflowError, zlib.error):
         raise refused(path, "is broken", game, rules) from None
     if not in_bounds(brain, np.dtype(game.engine.VIEW).itemsize, rules.players):
         raise refused(path, "is broken", game, rules)
@@ -147,10 +156,11 @@ def open_file(path: Path) -> tuple[dict[str, Any], bytes]:
     except OSError as error:
         raise PolicyError(f"{path}: cannot read: {(error.strerror or str(error)).lower()}") from None
     try:
-        head, packed = content.removeprefix(MAGIC).split(b"\n", 1)
+        kind, head, packed = content.split(b"\n", 2)
         header = json.loads(head)
-        whole = content.startswith(MAGIC) and hashlib.sha256(packed).hexdigest() == header["checksum"]
-    except (ValueError, KeyError, TypeError):
+        whole = kind + b"\n" in (MAGIC, OLDER) and hashlib.sha256(packed).hexdigest() == header["checksum"]
+        whole = whole and (kind + b"\n" == OLDER or head == sealed(header))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         whole = False
     if not whole:
         raise PolicyError(f"{path}: this is no learned player, or not a whole one")

@@ -1,9 +1,9 @@
 """The net of `horizon.py` for one game, base player and set of rules: fitted when it is first asked for, then read from the cache."""
 
 import hashlib
+from contextlib import suppress
 from functools import cache
 from inspect import unwrap
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,9 @@ from numba import types as nt
 from simlab.contract.columns import SEATS, SIXTIETHS
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
-from simlab.disk import write_whole
 from simlab.errors import PolicyError
 from simlab.jit import JIT, bind, compiled, new
+from simlab.kept import keep_arrays, kept_arrays
 from simlab.kernel_cache import cache_root, source_digest
 from simlab.play.drivers import drivers, scratch
 from simlab.play.seats import Player, seated
@@ -61,12 +61,13 @@ nets: dict[Path, Array] = {}  # of this process
 
 
 def kept_net(path: Path, game: Game, base: Player, rules: Rules) -> Array:
-    try:
-        return np.asarray(np.load(path))
-    except (OSError, ValueError):
-        found = fitted(game, base, rules)
-        keep(path, found)
-        return found
+    kept = (kept_arrays(path) or {}).get("net")
+    if kept is not None and kept.shape == (horizon.NET,) and kept.dtype == np.float64:
+        return kept
+    found = fitted(game, base, rules)
+    with suppress(OSError):  # not kept where nothing can be written: it is fitted again then
+        keep_arrays(path, net=found)
+    return found
 
 
 def file_of(game: Game, base: Player, lowered: bytes) -> Path:
@@ -75,18 +76,7 @@ def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     parts = game.engine, act, horizon, nobody_stands, game.standing or nobody_stands
     code = source_digest(*(file for file in map(source_of, parts) if file))
     told = hashlib.sha256(repr((code, base.name, base.params)).encode() + base.told.encode() + lowered)
-    return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.npy"
-
-
-def keep(path: Path, net: Array) -> None:
-    """Not kept where nothing can be written: it is fitted again then."""
-    content = BytesIO()
-    np.save(content, net)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, content.getvalue())
-    except OSError:
-        return
+    return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.kept"
 
 
 def fitted(game: Game, base: Player, rules: Rules) -> Array:

@@ -6,7 +6,6 @@ game may bring one along in its own folder. A file that was changed by a single 
 
 import hashlib
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +22,7 @@ from simlab.contract.knobs import Rules
 from simlab.data_folder import data_root
 from simlab.disk import storage, write_whole
 from simlab.errors import RunError
+from simlab.printable import one_line
 
 SHIPPED = "solved.npz"  # in a game's own folder
 ARRAYS = ("keys", "first", "odds")
@@ -98,11 +98,21 @@ def read(path: Path) -> Strategy:
 def kept(path: Path, changed: int) -> Strategy:
     """From a file, checked."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
             head = json.loads(file["head"].tobytes())
-            found = Strategy(file["keys"], file["first"], file["odds"], head["recalls"], head["about"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as wrong:
-        raise RunError(f"{path}: not a solved strategy: {wrong}") from None
-    if found.checksum != head["checksum"]:
-        raise RunError(f"{path}: the strategy is not what was written: solve the game again (simlab solve {found.about.get('game')})")
+            found = Strategy(file["keys"], file["first"], file["odds"], head["recalls"], dict(head["about"]))
+            whole = found.checksum == head["checksum"] and in_bounds(found)
+    except Exception as wrong:  # what is no archive of arrays fails in many ways
+        raise RunError(one_line(f"{path}: not a solved strategy: {wrong}", 200)) from None
+    if not whole:
+        game = one_line(str(found.about.get("game")), 60)
+        raise RunError(f"{path}: the strategy is not what was written: solve the game again (simlab solve {game})")
     return found
+
+
+def in_bounds(found: Strategy) -> bool:
+    """Can a kernel, which checks nothing, use these numbers?"""
+    keys, first, odds = found.keys, found.first, found.odds
+    kinds = keys.dtype == np.int64 and first.dtype == np.int64 and odds.dtype == np.float32
+    shapes = keys.ndim == first.ndim == odds.ndim == 1 and len(first) == len(keys) + 1
+    return bool(kinds and shapes and first[0] == 0 and first[-1] == len(odds) and (np.diff(first) >= 0).all())

@@ -21,7 +21,7 @@ from tests.conftest import python
 
 TEMPLATE = load("template")
 RULES = TEMPLATE.Rules(ranks=13)
-KNOBS = ("--rules", "ranks=13", "--base", "honest", "--search-base", "honest", "--games", "1000", "--worlds", "32", "--rounds", "1")
+KNOBS = ("--rules", "ranks=13", "--improve", "honest", "--search-base", "honest", "--games", "1000", "--worlds", "32", "--rounds", "1")
 
 
 def course(**changed):
@@ -87,7 +87,7 @@ def test_a_training_that_was_stopped_goes_on_where_it_was(home, tmp_path, monkey
         patch.setattr(measure, "take", stop_at_three)
         with pytest.raises(KeyboardInterrupt):
             train(course(threads=1, seed=3), tmp_path / "one.learned", Progress())
-    pieces = sorted((home / "training").rglob("*.npz"))
+    pieces = sorted((home / "training").rglob("*.kept"))
     assert len(pieces) == 3
     dates = [piece.stat().st_mtime_ns for piece in pieces]
     monkeypatch.setattr(measure, "take", lambda *given: (played.append(given), take(*given))[1])
@@ -153,7 +153,7 @@ def test_learned_does_not_see_hidden_cards(home):
 def test_rules_without_a_net_say_how_to_train_one(home):
     with pytest.raises(PolicyError, match=r"'learned' cannot play these rules: .*: simlab train template --rules ranks=5$"):
         make_player(TEMPLATE, "learned", TEMPLATE.Rules(ranks=5))
-    done = CliRunner().invoke(main, ["tournament", "template", "--policies", "honest,learned", "--rollouts", "10"])
+    done = CliRunner().invoke(main, ["tournament", "template", "--policies", "honest,learned", "--games", "10"])
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1
     assert "simlab train template" in done.stderr
@@ -173,8 +173,8 @@ def test_the_command_tells_what_was_gained(home, tmp_path):
     ("given", "says"),
     [
         (["nogame"], "no game"),
-        (["template", "--base", "nobody"], "no template policy"),
-        (["template", "--base", "search"], "must be a rule of thumb"),
+        (["template", "--improve", "nobody"], "no template policy"),
+        (["template", "--improve", "search"], "must be a rule of thumb"),
         (["template", "--search-base", "search"], "searches itself"),
         (["template", "--rules", "ranks=1"], "ranks"),
     ],

@@ -13,7 +13,7 @@ from simlab.errors import PolicyError
 from simlab.players.learned import net
 from simlab.players.learned.brain import Brain
 from simlab.players.learned.slots import Looks
-from simlab.players.learned.stored import MAGIC, command_for, home_of, read_brain, write_brain
+from simlab.players.learned.stored import MAGIC, command_for, home_of, read_brain, sealed, write_brain
 
 TEMPLATE = load("template")
 RULES = TEMPLATE.Rules()
@@ -89,7 +89,7 @@ def test_lengths_that_are_not_there_are_refused(path):
     told = json.loads(header)
     short = zlib.compress(zlib.decompress(packed)[:-2])
     told["checksum"] = sha256(short).hexdigest()
-    path.write_bytes(MAGIC + json.dumps(told).encode() + b"\n" + short)
+    path.write_bytes(MAGIC + sealed(told) + b"\n" + short)
     refused(path, "is broken")
 
 

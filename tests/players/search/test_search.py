@@ -202,7 +202,7 @@ def test_what_a_run_will_take_is_said_before_it(tmp_path, monkeypatch):
     monkeypatch.setattr(costs, "WORTH_SAYING", 0.0)
     api.run(scenario(rollouts=40), out=tmp_path / "one", report=False, progress=Told())
     assert len(told) == 1
-    assert re.search(r"search plays some [\d,]+ games a second here: \d+ seconds for 40 games \(fewer: --rollouts \d+\)", told[0])
+    assert re.search(r"search plays some [\d,]+ games a second here: \d+ seconds for 40 games \(fewer: --games \d+\)", told[0])
     api.run(scenario(rollouts=40, policies=["honest", "uniform"]), out=tmp_path / "two", report=False, progress=Told())
     assert len(told) == 1
 
@@ -211,12 +211,12 @@ def test_a_person_can_play_against_it_by_levels_and_ask_it_for_a_hint(tmp_path):
     from simlab.cli import main
 
     kept = str(tmp_path / "game.json")
-    words = ["play", "template", "--seed", "7", "--level", "medium", "--set", "ranks=7", "--save", kept]
+    words = ["play", "template", "--seed", "7", "--level", "medium", "--rules", "ranks=7", "--save", kept]
     done = CliRunner().invoke(main, words, input="h\n1\n")
     assert done.exit_code == 0, done.output
     assert re.search(r"search would choose: (bet|pass)", done.output)
     again = CliRunner().invoke(main, ["coach", kept, "--seat", "0", "--worlds", "50"])
     assert again.exit_code == 0, again.output
-    both = CliRunner().invoke(main, ["play", "template", "--level", "hard", "--policy", "honest"])
+    both = CliRunner().invoke(main, ["play", "template", "--level", "hard", "--policies", "honest"])
     assert both.exit_code == 2
     assert "give one of them" in both.output
