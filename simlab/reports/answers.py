@@ -1,128 +1,275 @@
-"""What the numbers say, as sentences, each with its uncertainty. A sentence is silent when its numbers do not bear it."""
+"""The answer to a run's question, in one to three sentences; and all else that its numbers bear.
 
-from collections.abc import Iterator
-from itertools import chain, islice
+What the question is about stands in the scenario (`ask:`); without it the most surprising of the headline numbers answer. A sentence is
+silent, or says that these games cannot tell, when its numbers do not bear it: every claim is in the page's ledger.
+"""
 
-from simlab.reports.claims import trends_of, uneven_seats
-from simlab.reports.others import again, has_turned
-from simlab.reports.rundir import GridPoint, Row, Run, is_settled
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from simlab.reports.claims import line_looks, trends_of, uneven_seats
+from simlab.reports.comparing import Compared, State, comparisons
+from simlab.reports.gained import gained
+from simlab.reports.names import ORDINALS, level_words, place_of, policy_title, who, with_point
+from simlab.reports.rundir import GridPoint, Row, Run
+from simlab.reports.sentences import cell_words, clause, compared, comparison, finish, strongest, trend, value, with_ends
 from simlab.reports.stops import stops
-from simlab.reports.wording import entry, error_of, number, sentence, with_interval
+from simlab.reports.wording import sentence
+from simlab.words.asked import BY_PLAYER, EVERYTHING, line_of, named_number
 
 MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
-FEW = 3  # variants that are told one by one
+YES_OR_NO = re.compile(r"\s*(does|do|did|is|are|was|were|can|could|will|would|should|has|have)\b", re.IGNORECASE)
+ABOUT_CHANGE = re.compile(r"\b(matters?|changes?|differs?|difference)\b", re.IGNORECASE)
+DULL = ("decisions", "plies", "n_draw_decisions")  # what people name last
+CANNOT = "these games cannot tell"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One thing that the question is about."""
+
+    text: str  # as in a scenario: `win[seat=0]`
+    of: str = ""
+    against: str = ""
+    yes: str = ""
+
+    @property
+    def metric(self) -> str:
+        return named_number(self.text)[0]
+
+    @property
+    def only(self) -> dict[str, str]:
+        """What narrows the number down."""
+        return named_number(self.text)[1]
+
+    def fits(self, row: Row) -> bool:
+        return all(str(row[key]) == wanted for key, wanted in self.only.items())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A sentence, and what it is about."""
+
+    text: str
+    metric: str
+
+
+def asked(run: Run) -> list[Asked]:
+    """What the scenario says that its question is about."""
+    found = [Asked(ask["metric"], ask["of"], ask["against"], ask["yes_if"]) for ask in run.manifest.get("ask", [])]
+    return [Asked(player_twin(run, one), one.of, one.against, one.yes or usual_yes(run, k)) for k, one in enumerate(found)]
+
+
+def usual_yes(run: Run, place: int) -> str:
+    """`Does it matter?` is answered yes by any change."""
+    return "changed" if place == 0 and YES_OR_NO.match(run.question) and ABOUT_CHANGE.search(run.question) else ""
+
+
+def player_twin(run: Run, ask: Asked) -> str:
+    """Where different players change seats, a bare metric by seat means the same by player: seats mix them."""
+    twin = ask.metric + BY_PLAYER
+    return twin if run.mixed and not ask.only and run.rows(twin) else ask.text
+
+
+def answers(run: Run) -> list[Answer]:
+    """The answer first asked for; what is most surprising where nothing is."""
+    if is_about_everything(run):
+        return changed_most(run)[:MOST_ANSWER]
+    wanted = asked(run)
+    found = [answer_to(run, ask) for ask in wanted] if wanted else surprises(run)
+    unique = {one.text: one for one in found if one is not None}
+    return list(unique.values())[:MOST_ANSWER] or [Answer(finish("nothing was found that these games can tell"), "")]
 
 
 def answer(run: Run) -> list[str]:
-    """Two or three sentences: what the variants or the sweep changed, who wins, and the first number asked for."""
-    firsts = (islice(glances(run), 2), islice(trends(run), 1), islice(chances(run), 1), islice(averages(run), 2), capped_games(run))
-    found = list(dict.fromkeys(chain.from_iterable(firsts)))
-    return found[:MOST_ANSWER]
+    """The same as plain sentences."""
+    return [one.text for one in answers(run)]
 
 
-def findings(run: Run) -> list[str]:
-    """The sentences of a run: its stops, comparisons, then answers to a sweep, who wins, how long it takes, what was cut short."""
-    found = [*stops(run), *verdicts(run), *trends(run), *chances(run), *averages(run), *capped_games(run)]
-    if len(found) <= MOST:
-        return found
-    return [*found[:MOST], f"{len(found) - MOST} more findings are in the tables."]
+def answer_to(run: Run, ask: Asked) -> Answer | None:
+    """One sentence for one thing asked: a line, a comparison, a sweep, or a number."""
+    line = line_of(ask.yes)
+    if line is not None:
+        return about_line(run, ask, *line)
+    found = [one for one in comparisons(run, ask.metric, ask.of, ask.against) if ask.fits(one.row)] if "variant" not in ask.only else []
+    if found:
+        return about_comparison(run, ask, found)
+    rows = [row for row in run.rows(ask.metric) if ask.fits(row) and row["variant"] in (ask.of or run.variants[0], ask.only.get("variant"))]
+    if not rows:
+        return None
+    return about_sweep(run, ask, rows) if len({run.cell_number(row) for row in rows}) > 1 else about_number(run, ask, rows)
 
 
-# --- comparisons --------------------------------------------------------------------------------------------------------------
+# --- a comparison -------------------------------------------------------------------------------------------------------------------
 
 
-def glances(run: Run) -> Iterator[str]:
-    """A metric at a glance: which variants change it for certain, and which most. Only metrics that some variant changes."""
-    others = len(run.variants) - 1
-    if others < 1:
-        return
-    for metric in sorted(run.headline, key=lambda name: len(run.rows(name, run.variants[0], run.points[0])) > 1):
-        settled = [row for row in run.differences(metric) if is_settled(row)]
-        settled.sort(key=lambda row: (not has_turned(run, row), -abs(row["estimate"])))
-        if not settled:
-            continue
-        strongest = [row for k, row in enumerate(settled) if row["variant"] not in {other["variant"] for other in settled[:k]}]
-        head = f"{sentence(run.metric_name(metric))}, against {run.variants[0]}: "
-        if others > FEW:
-            head = f"{len(strongest)} of {others} variants change {run.metric_name(metric)} for certain, against {run.variants[0]}: "
-        yield head + "; ".join(short_claim(run, row) for row in strongest[:FEW]) + "."
+def about_comparison(run: Run, ask: Asked, found: Sequence[Compared]) -> Answer:
+    """About the entry (seat, level) that changes most."""
+    main = strongest(found)
+    mine = [one for one in found if (one.row["seat"], one.row["level"]) == (main.row["seat"], main.row["level"])]
+    return Answer(with_verdict(compared(mine), ask.yes, strongest(mine), mine), ask.metric)
 
 
-def short_claim(run: Run, row: Row) -> str:
-    """`sudden, 4 players, shorter by 3 rounds (2.9 to 3.1)`"""
-    return ", ".join(part for part in (row["variant"], run.where(row), entry(row), row["verdict"]) if part) + again(run, row)
+def with_verdict(text: str, yes: str, main: Compared, found: Sequence[Compared]) -> str:
+    """`Yes: ...`, `No: ...`; what is open says so itself."""
+    word = verdict(yes, main.state, main.difference)
+    turned = any(one.state is State.SETTLED and one.difference * main.difference < 0 for one in found if one.of == main.of)
+    if word and turned and yes in ("more", "less") and main.state is State.SETTLED:
+        word = "It depends"
+    return finish(f"{word}: {text}" if word else text)
 
 
-def claim(run: Run, row: Row) -> str:
-    """`sudden against circle, 4 players: rounds: shorter by 3 rounds (2.9 to 3.1)`"""
-    return f"{claim_subject(run, row)}: {row['verdict']}{again(run, row)}"
+def verdict(yes: str, state: State, difference: float) -> str:
+    """What a direction makes of a difference: yes, no, or nothing where that is open or was not asked."""
+    if not yes or state is State.OPEN:
+        return ""
+    settled = state is State.SETTLED
+    wanted = {"more": settled and difference > 0, "less": settled and difference < 0, "changed": settled, "same": not settled}
+    return "Yes" if wanted[yes] else "No"
 
 
-def verdicts(run: Run) -> Iterator[str]:
-    """Each headline comparison: those that other players turn round first, then all that are settled."""
-    if len(run.variants) < 2:
-        return
-    rows = [row for name in run.headline for row in run.differences(name)]
-    settled = sorted((row for row in rows if is_settled(row)), key=lambda row: not has_turned(run, row))
-    rest = [row for row in rows if not is_settled(row) and not row["verdict"].startswith("nothing")]
-    same = [row for row in rest if row["verdict"].startswith("no difference at all")]
-    for row in settled:
-        yield f"{claim(run, row)}."
-    yield from open_questions(run, [row for row in rest if row not in same])
-    if same:
-        names = list(dict.fromkeys(f"{row['metric']} ({row['variant']})" for row in same))
-        yield f"The same in every game as under {run.variants[0]}: {', '.join(names)}."
+# --- a sweep ------------------------------------------------------------------------------------------------------------------------
 
 
-def open_questions(run: Run, rows: list[Row]) -> Iterator[str]:
-    """What is not settled, or too small to matter; the entries of one metric together."""
-    groups: dict[tuple[str, str, str], list[Row]] = {}
-    for row in rows:
-        groups.setdefault((row["variant"], run.where(row), row["metric"]), []).append(row)
-    for found in groups.values():
-        if len(found) == 1:
-            yield f"{claim(run, found[0])}."
-            continue
-        head = claim_subject(run, {**found[0], "seat": None, "level": None})
-        yield f"{head}: no settled difference for {', '.join(entry(row) for row in found)}."
+def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
+    """Where the number is lowest and highest over the grid, if the sweep surely moves it."""
+    known = {key: found for key, found in trends_of(run).items() if key[0] == ask.metric and ask.fits(found.low)}
+    if known:
+        found = max(known.values(), key=lambda one: one.least)
+        rises = run.cell_number(found.low) < run.cell_number(found.high)
+        return Answer(finish(prefixed(verdict(ask.yes, State.SETTLED, 1.0 if rises else -1.0), trend(run, found))), ask.metric)
+    groups = [row for row in rows if (row["seat"], row["level"]) == (rows[0]["seat"], rows[0]["level"])]
+    low, high = (pick(groups, key=lambda row: row["estimate"]) for pick in (min, max))
+    if low is high or low["estimate"] == high["estimate"]:
+        return about_number(run, ask, rows[:1])
+    first, last = (with_point(run, run.point_of(row)) for row in (low, high))
+    ends = f"{clause(run, low, with_ends(run, low))} {first} and {with_ends(run, high)} {last}"
+    return Answer(finish(f"{CANNOT} whether that changes: {ends}"), ask.metric)
 
 
-def claim_subject(run: Run, row: Row) -> str:
-    """`sudden against circle, 4 players: rounds`"""
-    where = f", {run.where(row)}" if run.where(row) else ""
-    return f"{row['variant']} against {run.variants[0]}{where}: {metric_entry(run, row)}"
+def prefixed(word: str, text: str) -> str:
+    return f"{word}: {text}" if word else text
+
+
+# --- a number, and a line that it should lie beyond -----------------------------------------------------------------------------------
+
+
+def about_number(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
+    """A number alone; of several levels the two largest, of seats whether they are even."""
+    if ask.metric in ("win", "win_by_player") and not ask.only:
+        return Answer(finish(seats_sentence(run, list(rows), rows[0]["variant"], run.point_of(rows[0]))), ask.metric)
+    live = sorted((row for row in rows if row["estimate"] is not None), key=lambda row: -row["estimate"])
+    said = value(run, live[0])
+    if len(live) > 1 and live[1]["level"] is not None:
+        said += f"; next, {clause(run, live[1], with_ends(run, live[1]))}"
+    return Answer(finish(said), ask.metric)
+
+
+def about_line(run: Run, ask: Asked, sign: str, line: float) -> Answer | None:
+    """Does the number lie beyond the line? The one that is worst off decides."""
+    variant = ask.of or run.variants[0]
+    rows = [row for row in run.rows(ask.metric) if ask.fits(row) and row["variant"] == variant]
+    if not rows:
+        return None
+    worst = (min if sign == ">" else max)(rows, key=lambda row: row["estimate"])
+    look, strict = line_looks(run, len(rows))
+    times = strict.width(worst["rollouts"]) / look.width(worst["rollouts"])
+    low, high = (
+        worst["estimate"] - times * (worst["estimate"] - worst["ci_low"]),
+        worst["estimate"] + times * (worst["ci_high"] - worst["estimate"]),
+    )
+    beyond, short = (low > line, high < line) if sign == ">" else (high < line, low > line)
+    whole = [row for row in rows if row is not worst]
+    best = (max if sign == ">" else min)(rows, key=lambda row: row["estimate"])
+    rest = f"; {with_ends(run, best)} {with_point(run, run.point_of(best))}" if whole and best is not worst else ""
+    head = "Yes" if beyond else "No" if short else sentence(CANNOT)
+    return Answer(finish(f"{head}: {value(run, worst)}{rest}"), ask.metric)
+
+
+# --- nothing asked: what is most surprising -----------------------------------------------------------------------------------------
+
+
+def surprises(run: Run) -> list[Answer]:
+    """The largest effects of the headline numbers first; where nothing is settled, the first number and what it would take."""
+    if len(run.variants) > 1:
+        return changes(run, [metric for metric in run.headline if metric != "capped"])
+    found = [Asked(metric) for metric in run.headline if metric != "capped"]
+    told = [one for one in (answer_to(run, ask) for ask in found) if one is not None]
+    return sorted(told, key=lambda one: CANNOT in one.text.lower())
+
+
+def changes(run: Run, metrics: Sequence[str]) -> list[Answer]:
+    """What the variants change most, in standard deviations of single games; one sentence for each metric."""
+    found = [(metric, list(comparisons(run, metric))) for metric in metrics]
+    known = [(metric, rows) for metric, rows in found if rows]
+    settled = [(metric, rows) for metric, rows in known if strongest(rows).state is State.SETTLED]
+    order = sorted(settled, key=lambda one: -strongest(one[1]).size) or known[:1]
+    yes = "changed" if usual_yes(run, 0) else ""
+    return [about_comparison(run, Asked(metric, yes=yes if k == 0 else ""), rows) for k, (metric, rows) in enumerate(order)]
+
+
+def is_about_everything(run: Run) -> bool:
+    """`ask: "*"`: whatever changed."""
+    return any(ask["metric"] == EVERYTHING for ask in run.manifest.get("ask", []))
+
+
+def changed_most(run: Run) -> list[Answer]:
+    """Of all columns: what the variants change most, the largest first, each with its size in standard deviations of single games."""
+    metrics = [name for name in run.results["metric"].unique(maintain_order=True) if run.mixed or not name.endswith(BY_PLAYER)]
+    found = [list(comparisons(run, metric)) for metric in metrics]
+    settled = [rows for rows in found if rows and strongest(rows).state is State.SETTLED]
+    if not settled:
+        return [Answer(finish(nothing_changed(run, [one for rows in found for one in rows])), "")]
+    order = sorted(settled, key=lambda rows: (strongest(rows).metric in DULL, -strongest(rows).size))
+    return [about_change(run, rows) for rows in order]
+
+
+def about_change(run: Run, rows: Sequence[Compared]) -> Answer:
+    main = strongest(rows)
+    mine = [one for one in rows if (one.row["seat"], one.row["level"]) == (main.row["seat"], main.row["level"])]
+    return Answer(finish(compared(mine, sized=True)), main.metric)
+
+
+def nothing_changed(run: Run, found: Sequence[Compared]) -> str:
+    """Nothing differs in any game, or nothing that so many games show."""
+    numbers = len({one.metric for one in found})
+    if all(one.state is State.SAME for one in found):
+        return f"nothing changes: all {numbers} numbers are exactly the same in every game"
+    known = [one for one in found if one.size < inf]
+    most = max((one for one in known if one.state is State.OPEN), key=lambda one: one.size, default=None)
+    rest = f"; nearest to a change: {comparison(most).removeprefix(CANNOT + ': ')}" if most else ""
+    return f"{CANNOT}: none of {numbers} numbers changes for certain{rest}"
 
 
 def metric_entry(run: Run, row: Row) -> str:
-    """`rounds`, `win share of seat 0`, `end = folded`"""
-    if not entry(row):
-        return run.metric_name(row["metric"])
-    return f"{run.metric_name(row['metric'])} {'=' if run.column(row['metric'])['kind'] == 'code' else 'of'} {entry(row)}"
+    """`length of a game`, `share of the win of the first seat`, `how games end: a fold`"""
+    name, level = run.metric_name(row["metric"]), level_words(run, row["level"])
+    of = who(run, row, row["variant"], run.point_of(row))
+    if of:
+        name = f"{name} of {of}"
+    return f"{name}: {level}" if level and not of.startswith(level) and place_of(row) is None else name
 
 
-# --- answers to a sweep -------------------------------------------------------------------------------------------------------
+# --- all that a run says ------------------------------------------------------------------------------------------------------------
 
 
-def trends(run: Run) -> Iterator[str]:
-    """Where a headline number is lowest and highest over the grid of the first variant, if the sweep surely moves it."""
-    for metric, found in trends_of(run).items():
-        rate = run.is_rate(metric)
-        variant = f"{run.variants[0]}: " if len(run.variants) > 1 else ""
-        least = f": {at_least(found.least, found.high, rate)} apart" if found.least > 0 else ""
-        yield (
-            f"{variant}{run.metric_name(metric)} is lowest with {run.where(found.low)}, {with_interval(found.low, rate)}, "
-            f"and highest with {run.where(found.high)}, {with_interval(found.high, rate)}{least}."
-        )
+def findings(run: Run) -> list[str]:
+    """The answer, what else the headline numbers say, who wins, what was cut short, and whether it was played long enough."""
+    more = changed_most(run) if is_about_everything(run) else surprises(run)
+    about = [*answer(run), *(finish(text) for text in stops(run)), *(one.text for one in more)]
+    rest = [*about, *sweeps(run), *chances(run), *capped_games(run), *gained(run)]
+    found = list(dict.fromkeys(rest))
+    return found if len(found) <= MOST else [*found[:MOST], f"{len(found) - MOST} more findings are in the report."]
 
 
-def at_least(least: float, row: Row, rate: bool) -> str:
-    """`at least 3.9`, `at least 2.6 points`"""
-    return f"at least {number(least, error_of(row), rate).removesuffix(' %')}{' points' if rate else ''}"
-
-
-# --- who wins -----------------------------------------------------------------------------------------------------------------
+def sweeps(run: Run) -> Iterator[str]:
+    """What the sweep moves for certain, in the first variant."""
+    for found in trends_of(run).values():
+        yield finish(trend(run, found))
 
 
 def chances(run: Run) -> Iterator[str]:
@@ -132,70 +279,49 @@ def chances(run: Run) -> Iterator[str]:
     for point in run.points:
         for variant in run.variants:
             rows = run.rows("win", variant, point)
-            if len(rows) < 2:
-                continue
-            if run.manifest["rotate_seats"] and len(set(run.policies(variant, point))) > 1:
-                continue  # by seat all players are mixed; `win_by_player` tells
-            yield f"{cell_prefix(run, variant, point)}{seats_sentence(run, rows, variant, point)}"
-
-
-def cell_prefix(run: Run, variant: str, point: GridPoint) -> str:
-    parts = ([variant] if len(run.variants) > 1 else []) + ([point.label] if point.label else [])
-    return f"{', '.join(parts)}: " if parts else ""
+            if len(rows) > 1 and not (run.manifest["rotate_seats"] and len(set(run.policies(variant, point))) > 1):
+                yield finish(seats_sentence(run, rows, variant, point))
 
 
 def seats_sentence(run: Run, rows: list[Row], variant: str, point: GridPoint) -> str:
-    policies = run.policies(variant, point)
-    best = max(rows, key=lambda row: row["estimate"])
+    head = cell_words(run, variant, rows[0])
+    lead = f"{head} " if head else ""
+    specs = run.specs(variant, point)
+    best, worst = (pick(rows, key=lambda row: row["estimate"]) for pick in (max, min))
     least = uneven_seats(run).get((variant, point.label))
-    if len(set(policies)) > 1:
-        told = f"seat {best['seat']} ({policies[best['seat']]}) wins {'' if least is None else 'most, '}{with_interval(best, True)}"
-        return f"{told}." if least is not None else f"who wins most is not settled: {told}, more than others, but not surely."
+    if len({str(spec) for spec in specs}) > 1:
+        told = f"{lead}{winner(run, best, specs)} wins {'' if least is None else 'most, '}{with_ends(run, best)} of the {run.unit}s"
+        return told if least is not None else f"{CANNOT} who wins most: {told}"
     even = sum(row["estimate"] for row in rows) / len(rows)
     if least is None:
         widest = max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
-        return f"the seats are even as far as these games can tell: no seat is off {percent(even)} by more than {100 * widest:.2g} points."
-    worst = min(rows, key=lambda row: row["estimate"])
+        most = f"no seat is off {percent(even)} by more than {100 * widest:.2g} points"
+        return f"{lead}the seats are even as far as these games can tell: {most}"
     return (
-        f"the seats are not even: seat {best['seat']} wins {with_interval(best, True)}, "
-        f"seat {worst['seat']} {with_interval(worst, True)}; even would be {percent(even)}, off by {at_least(least, best, True)}."
+        f"{lead}the seats are not even: {seat_name(best)} wins {with_ends(run, best)} of the {run.unit}s and {seat_name(worst)} "
+        f"{with_ends(run, worst)}, where {percent(even)} would be even"
     )
 
 
+def winner(run: Run, row: Row, specs: Sequence[object]) -> str:
+    """Whose share of the win a row is: the player, and its seat where players keep theirs."""
+    if row["seat"] is None:
+        return policy_title(run, specs[int(str(row["level"]).rpartition(" ")[2])])
+    return f"{policy_title(run, specs[row['seat']])} in {seat_name(row)}"
+
+
+def seat_name(row: Row) -> str:
+    return f"the {ORDINALS[row['seat']]} seat" if row["seat"] is not None else "one of the players"
+
+
 def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
-# --- the numbers themselves ---------------------------------------------------------------------------------------------------
-
-
-def averages(run: Run) -> Iterator[str]:
-    """The headline numbers themselves, where there are few of them."""
-    for name in run.headline:
-        column = run.column(name)
-        if name in ("win", "capped"):
-            continue
-        for point in run.points:
-            for variant in run.variants:
-                rows = run.rows(name, variant, point)
-                if len(rows) > QUIET_LEVELS:
-                    continue
-                for row in rows:
-                    unit = f" {column['unit']}" if column["unit"] and column["unit"] != name else ""
-                    yield f"{cell_prefix(run, variant, point)}{metric_entry(run, row)}: {value_words(row, run.is_rate(name), unit)}."
-
-
-def value_words(row: Row, rate: bool, unit: str) -> str:
-    """`3.08 (3.05 to 3.11) rounds`, or what never changes."""
-    if row["ci_low"] == row["ci_high"] == row["estimate"]:
-        return f"{number(row['estimate'], 0.0, rate)}{unit} in every game"
-    return f"{with_interval(row, rate)}{unit}"
+    return f"{100 * share:.1f} %".replace(".0 %", " %")
 
 
 def capped_games(run: Run) -> Iterator[str]:
     """Games that did not come to an end by the rules."""
     for row in run.rows("capped"):
         if row["estimate"] > 0:
-            where = ", ".join(part for part in (row["variant"] if len(run.variants) > 1 else "", run.where(row)) if part)
-            share = with_interval(row, True)
-            yield f"{where + ': ' if where else ''}{share} of the games were stopped by the cap: they are in the averages."
+            head = cell_words(run, row["variant"], row)
+            share = with_ends(run, row)
+            yield finish(f"{head + ' ' if head else ''}{share} of the games are stopped by the cap: they are in the averages")

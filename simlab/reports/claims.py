@@ -18,6 +18,7 @@ from simlab.stats.estimates import Floats, error_of_share
 from simlab.stats.ledger import Ledger, grid_ledger, p_value_of_trend
 from simlab.stats.looks import ONCE, Always, Look
 from simlab.stats.student import MANY
+from simlab.words.asked import EVERYTHING, line_of, named_number
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,9 @@ class Apart:
     least: float
 
 
+Entry = tuple[str, int | None, str | None]  # metric, seat, level
+
+
 class Gap(NamedTuple):
     """How far a seat is from where it should be."""
 
@@ -38,7 +42,8 @@ class Gap(NamedTuple):
 
 
 def page_ledger(run: Run) -> Ledger:
-    return grid_ledger(len(run.variants), len(run.points), "win" in run.manifest["metrics"])
+    lines = any(line_of(ask["yes_if"]) for ask in run.manifest.get("ask", []))
+    return grid_ledger(len(run.variants), len(run.points), "win" in run.manifest["metrics"], lines)
 
 
 def look_of(run: Run) -> Look:
@@ -56,19 +61,44 @@ def swept_at(run: Run) -> Floats | None:
     return np.array(places, np.float64) if numbers else None
 
 
+def line_looks(run: Run, numbers: int) -> tuple[Look, Look]:
+    """For numbers that should lie beyond a line: one look, and one as strict as all that the page may say of lines."""
+    look = look_of(run)
+    return look, page_ledger(run).look("lines", numbers * len(run.manifest.get("ask", [])), look)
+
+
+def entries_over_points(run: Run) -> dict[Entry, list[Row]]:
+    """Headline numbers of the first variant with one row at every point: those of one entry, and the entries that the question names."""
+    found: dict[Entry, list[Row]] = {}
+    for metric in run.headline:
+        if metric != "capped":
+            for row in run.rows(metric, run.variants[0]):
+                found.setdefault((metric, row["seat"], row["level"]), []).append(row)
+    texts = [ask["metric"] for ask in run.manifest.get("ask", []) if ask["metric"] != EVERYTHING]
+    named = {metric for metric, only in map(named_number, texts) if only}
+    alone = {metric for metric in run.headline if sum(key[0] == metric for key in found) == 1}
+    return {
+        key: rows
+        for key, rows in found.items()
+        if key[0] in named | alone and len(rows) == len(run.points) and all(row["std_error"] is not None for row in rows)
+    }
+
+
 @lru_cache(maxsize=8)
-def trends_of(run: Run) -> dict[str, Apart]:
-    """Headline numbers that the sweep surely moves, in the first variant: the points where they are lowest and highest."""
+def trends_of(run: Run) -> dict[Entry, Apart]:
+    """Numbers that the sweep surely moves, in the first variant: the points where they are lowest and highest."""
     if len(run.points) < 2:
         return {}
-    found = {metric: run.rows(metric, run.variants[0]) for metric in run.headline if metric != "capped"}
-    found = {
-        metric: rows for metric, rows in found.items() if len(rows) == len(run.points) and all(row["std_error"] is not None for row in rows)
-    }
+    found = entries_over_points(run)
     ledger, look, at = page_ledger(run), look_of(run), swept_at(run)
     chances = ledger.correct("trends", [chance_of_trend(rows, at, look) for rows in found.values()])
     strict = ledger.look("trends", len(found) * len(run.points) * (len(run.points) - 1) // 2, look)
     return {metric: ends(rows, strict) for (metric, rows), chance in zip(found.items(), chances, strict=True) if is_settled(chance)}
+
+
+def trend_of(run: Run, metric: str) -> Apart | None:
+    """The strongest trend of a metric, if there is any."""
+    return max((found for key, found in trends_of(run).items() if key[0] == metric), key=lambda found: found.least, default=None)
 
 
 def chance_of_trend(rows: list[Row], at: Floats | None, look: Look) -> float | None:

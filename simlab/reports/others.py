@@ -4,8 +4,9 @@ Nothing is said here of a difference that the run itself does not claim, so this
 another policy when the run of that policy claims it, by the same ledger.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from simlab.reports.names import policy_title
 from simlab.reports.rundir import Row, Run, is_settled
 
 
@@ -24,15 +25,19 @@ def turns_round(row: Row, theirs: Row) -> bool:
 
 
 def again(run: Run, row: Row) -> str:
-    """`; also under bully and search`, `; turns round under bully: shorter by 0.008 rounds (...)`, `; not settled under search`"""
+    """`; the same when the bully plays`, `; the other way round when the bully plays: ...`, `; not settled when ...`"""
+    return in_other_hands(row, [(policy_title(run, name), theirs) for name, theirs in found_again(run, row)])
+
+
+def in_other_hands(row: Row, found: Sequence[tuple[str, Row]]) -> str:
+    """The same for a comparison of any page, with what other policies made of it."""
     if not is_settled(row):
         return ""
-    found = list(found_again(run, row))
-    turned = [f"; turns round under {name}: {theirs['verdict']}" for name, theirs in found if turns_round(row, theirs)]
+    turned = [f"; the other way round when {name} plays: {theirs['verdict']}" for name, theirs in found if turns_round(row, theirs)]
     holds = [name for name, theirs in found if is_settled(theirs) and not turns_round(row, theirs)]
     silent = [name for name, theirs in found if not is_settled(theirs)]
-    parts = [*turned, *([f"; also under {listed(holds)}"] if holds else []), *([f"; not settled under {listed(silent)}"] if silent else [])]
-    return "".join(parts)
+    parts = [*turned, *([f"; the same when {listed(holds, 'or')} plays"] if holds else [])]
+    return "".join([*parts, *([f"; not settled when {listed(silent, 'or')} plays"] if silent else [])])
 
 
 def has_turned(run: Run, row: Row) -> bool:
@@ -40,6 +45,6 @@ def has_turned(run: Run, row: Row) -> bool:
     return any(turns_round(row, theirs) for _, theirs in found_again(run, row))
 
 
-def listed(names: list[str]) -> str:
+def listed(names: Sequence[str], word: str = "and") -> str:
     """`a, b and c`"""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+    return f" {word} ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

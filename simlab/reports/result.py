@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from simlab.reports.answers import findings
+from simlab.reports.answers import answer, findings
 from simlab.reports.rundir import Row, Run
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ class Result:
         return self.summary.to_pandas()
 
     @cached_property
+    def answers(self) -> list[str]:
+        """The answer to the question, in one to three sentences."""
+        return answer(self._run)
+
+    @cached_property
     def findings(self) -> list[str]:
         """The numbers in words."""
         return findings(self._run)
@@ -75,10 +80,26 @@ class Result:
     def headline_rows(self) -> list[Row]:
         return [row for name in self._run.headline for row in self._run.rows(name)]
 
+    def table(self, full: bool = False) -> tuple[list[str], list[list[str]]]:
+        """Head and rows, for people: what was asked, or every headline number."""
+        from simlab.reports.tables import full_table, short_table
+
+        return full_table(self._run) if full else short_table(self._run)
+
+    @property
+    def who_plays(self) -> str:
+        """Who played, and how much: `the basic player at every seat: 100,000 games for each cell`."""
+        from simlab.reports.page.players import line_up
+
+        games = {cell["games"] for cell in self._run.manifest["cells"]}
+        many = f"{max(games):,}" if len(games) == 1 else f"{min(games):,} to {max(games):,}"
+        return f"{line_up(self._run)}: {many} {self._run.unit}s for each cell"
+
     def as_json(self) -> Row:
         """Plain data: question, findings, estimates, comparisons."""
         return {
             "question": self.question,
+            "answer": self.answers,
             "folder": str(self.folder),
             "findings": self.findings,
             "results": [finite(row) for row in self.summary.to_dicts()],
@@ -98,3 +119,8 @@ class Result:
 def finite(row: Row) -> Row:
     """JSON has no infinity: a gain without end is null."""
     return {key: None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value for key, value in row.items()}
+
+
+def answers_of(result: Result) -> list[str]:
+    """What a run says to its question, as sentences."""
+    return result.answers

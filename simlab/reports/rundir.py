@@ -1,6 +1,6 @@
 """A run directory as data: the tables, what each column means, and which cells there are."""
 
-import json
+import io
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +9,10 @@ from typing import Any
 import polars as pl
 
 from simlab.errors import RunError
+from simlab.seals import DONE, MANIFEST, checked, manifest_in, seal_of
 from simlab.stats.adjust import is_settled as settled
+from simlab.words.asked import BY_PLAYER
+from simlab.words.titles import Titles, knob_words, readable
 
 Row = dict[str, Any]
 
@@ -31,10 +34,6 @@ class Cell:
     point: GridPoint
     number: int  # in the order of the manifest, from 1
 
-    @property
-    def label(self) -> str:
-        return ", ".join(part for part in (self.variant, self.point.label) if part)
-
 
 class Run:
     """Reads `manifest.json` and the tables beside it."""
@@ -42,18 +41,28 @@ class Run:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
-            self.manifest: Row = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-            self.results = pl.read_parquet(folder / "results.parquet")
-            self.pairs = pl.read_parquet(folder / "pairs.parquet")
-            self.histograms = pl.read_parquet(folder / "histograms.parquet")
-        except (OSError, ValueError, pl.exceptions.PolarsError) as error:
+            raw = (folder / MANIFEST).read_bytes()
+            self.manifest: Row = manifest_in(raw)
+        except (OSError, ValueError) as error:
             raise RunError(f"{folder}: not a finished run: {error}") from None
+        self.seal = seal_of(raw)
+        if self.manifest.get("state", DONE) != DONE:
+            raise RunError(f"{folder}: this run was not finished; start the same command again: it plays what is missing")
+        self.results, self.pairs, self.histograms = (self.table(f"{name}.parquet") for name in ("results", "pairs", "histograms"))
+
+    def table(self, name: str) -> pl.DataFrame:
+        """A table of the run, as the run wrote it. Its name is a name: no pattern, no `~`."""
+        try:
+            return pl.read_parquet(io.BytesIO(checked(self.folder, name, self.manifest)))
+        except (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            raise RunError(f"{self.folder}: not a finished run: {error}") from None
 
     @cached_property
     def tracks(self) -> pl.DataFrame | None:
         """The games that were followed step by step, where any were."""
-        path = self.folder / "tracks.parquet"
-        return pl.read_parquet(path) if self.manifest.get("tracks") and path.is_file() else None
+        name = "tracks.parquet"
+        there = name in self.manifest["files"] if "files" in self.manifest else (self.folder / name).is_file()
+        return self.table(name) if self.manifest.get("tracks") and there else None
 
     @cached_property
     def also(self) -> dict[str, "Run"]:
@@ -90,10 +99,15 @@ class Run:
         tables = {cell["players"] for cell in cells}
         found = []
         for cell in cells:
-            parts = [f"{cell['players']} players"] if len(tables) > 1 else []
-            parts += [f"{key.removeprefix('rules.')} {value_text(value)}" for key, value in cell["swept"].items()]
-            found.append(GridPoint(cell["players"], cell["swept"], ", ".join(parts)))
+            label = point_words(self.words, cell["players"] if len(tables) > 1 else None, cell["swept"])
+            found.append(GridPoint(cell["players"], cell["swept"], label))
         return found
+
+    @cached_property
+    def words(self) -> Titles:
+        """What people call knobs, policies and levels."""
+        known = self.manifest.get("words", {})
+        return Titles({}, known.get("knobs", {}), known.get("policies", {}), known.get("levels", {}))
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -113,14 +127,18 @@ class Run:
 
     def cell_label(self, cell: Cell) -> str:
         """What tells a cell from the others; empty when there is one."""
-        return cell.label if len(self.variants) > 1 else cell.point.label
+        parts = [self.variant_title(cell.variant) if len(self.variants) > 1 else "", cell.point.label]
+        return ", ".join(part for part in parts if part)
+
+    def variant_title(self, name: str) -> str:
+        """What people call a variant."""
+        return str(self.manifest.get("words", {}).get("variants", {}).get(name, readable(name)))
 
     @cached_property
     def _numbers(self) -> dict[tuple[Any, ...], int]:
         keys = self.manifest["swept"]
-        known = {key: self.results[key].dtype for key in keys}
         return {
-            (cell.variant, cell.point.players, *(table_value(cell.point.swept[key], known[key]) for key in keys)): cell.number
+            (cell.variant, cell.point.players, *(table_value(cell.point.swept[key], self._kinds[key]) for key in keys)): cell.number
             for cell in self.cells
         }
 
@@ -140,27 +158,24 @@ class Run:
         return dict(self.manifest["columns"].get(metric, {"doc": "", "kind": "count", "unit": ""}))
 
     def metric_name(self, metric: str) -> str:
-        """A metric's name for people: its title, `win share`, `rounds after first circle`, `stops` for `n_stops`."""
+        """A metric's name for people: its title."""
         column = self.manifest["columns"].get(metric, {})
-        if column.get("title") and column["name"] == metric:  # a title is not that of the same column by player
-            return str(column["title"])
-        if metric in ("win", "win_by_player"):
-            return "win share" + metric[3:].replace("_", " ")
-        return metric.removeprefix("n_").replace("_", " ")
+        title = str(column.get("title") or readable(metric.removesuffix(BY_PLAYER)))
+        return f"{title} by player" if metric.endswith(BY_PLAYER) else title
 
     def is_rate(self, metric: str) -> bool:
         """Shown in per cent."""
         column = self.column(metric)
+        if column.get("rate"):
+            return True
         return column["kind"] in ("flag", "code") or (column["kind"] == "share" and not column.get("over"))
 
     def rows(self, metric: str, variant: str | None = None, point: GridPoint | None = None) -> list[Row]:
         """The estimates of a metric that say anything, in the order of the results."""
-        keys = None if point is None else self.keys(point)
-        return [
-            row
-            for row in self._estimates.get(metric, [])
-            if (variant is None or row["variant"] == variant) and (keys is None or all(row[name] == value for name, value in keys))
-        ]
+        if point is None:
+            return [row for row in self._estimates.get(metric, []) if variant is None or row["variant"] == variant]
+        found = self._by_point.get(metric, {}).get(tuple(value for _, value in self.keys(point)), [])
+        return [row for row in found if variant is None or row["variant"] == variant]
 
     def differences(self, metric: str) -> list[Row]:
         return self._differences.get(metric, [])
@@ -170,12 +185,26 @@ class Run:
         return by_metric(self.results)
 
     @cached_property
+    def _by_point(self) -> dict[str, dict[tuple[Any, ...], list[Row]]]:
+        """Estimates by metric and by what the columns of the tables say of their point."""
+        names, found = ["players", *self.manifest["swept"]], dict[str, dict[tuple[Any, ...], list[Row]]]()
+        for metric, rows in self._estimates.items():
+            places = found.setdefault(metric, {})
+            for row in rows:
+                places.setdefault(tuple(row[name] for name in names), []).append(row)
+        return found
+
+    @cached_property
     def _differences(self) -> dict[str, list[Row]]:
         return by_metric(self.pairs)
 
     def keys(self, point: GridPoint) -> list[tuple[str, Any]]:
         """The columns of the tables that a point fixes, with their values."""
-        return [("players", point.players), *((key, table_value(value, self.results[key].dtype)) for key, value in point.swept.items())]
+        return [("players", point.players), *((key, table_value(value, self._kinds[key])) for key, value in point.swept.items())]
+
+    @cached_property
+    def _kinds(self) -> dict[str, Any]:
+        return {key: self.results[key].dtype for key in self.manifest["swept"]}
 
     def counts(self, metric: str, variant: str, point: GridPoint) -> list[tuple[int, int]]:
         """How many games had each value."""
@@ -190,14 +219,24 @@ class Run:
 
     def specs(self, variant: str, point: GridPoint) -> list[Any]:
         """The same as the scenario has it: a name, or a name with parameters."""
-        cell = self.manifest["cells"][self.points.index(point)]
+        place = self._places.get(id(point))
+        cell = self.manifest["cells"][self.points.index(point) if place is None else place]
         arm = next(arm for arm in cell["arms"] if arm["variant"] == variant)
         return list(arm["policies"])
 
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """Where each point stands in the manifest."""
+        return {id(point): place for place, point in enumerate(self.points)}
+
     def where(self, row: Row) -> str:
         """Which cell a row is of, in words, but for its variant."""
-        parts = [f"{row['players']} players"] if "players" in self.cell_columns else []
-        return ", ".join([*parts, *(f"{key.removeprefix('rules.')} {value_text(row[key])}" for key in self.manifest["swept"])])
+        players = row["players"] if "players" in self.cell_columns else None
+        return point_words(self.words, players, self.point_of(row).swept)
+
+    def point_of(self, row: Row) -> GridPoint:
+        """The point of the grid that a row is of."""
+        return self.cells[self.cell_number(row) - 1].point
 
 
 def is_settled(row: Row) -> bool:
@@ -222,3 +261,22 @@ def value_text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}: {value_text(inner)}" for key, inner in value.items())
     return "[" + ", ".join(map(value_text, value)) + "]" if isinstance(value, list) else str(value)
+
+
+def point_words(words: Titles, players: int | None, swept: dict[str, Any]) -> str:
+    """`4 players, target 50`"""
+    parts = [] if players is None else [f"{players} players"]
+    for key, value in swept.items():
+        parts.append(player_words(words, value) if key == "policies" else knob_words(words, key.removeprefix("rules."), value))
+    return ", ".join(parts)
+
+
+def player_words(words: Titles, spec: Any) -> str:
+    """`the player who spends one rank`, with what it is set to where that is said."""
+    if isinstance(spec, list):
+        return ", ".join(player_words(words, one) for one in spec)
+    if isinstance(spec, dict) and "name" not in spec:
+        return ", ".join(f"{key}: {player_words(words, one)}" for key, one in spec.items())
+    name = str(spec["name"]) if isinstance(spec, dict) else str(spec)
+    more = [f"{readable(str(key))} {value}" for key, value in spec.items() if key != "name"] if isinstance(spec, dict) else []
+    return words.policies.get(name, readable(name)) + (f" ({', '.join(more)})" if more else "")

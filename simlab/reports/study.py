@@ -1,7 +1,6 @@
 """A study: tournaments, dials, quality and tuning all end as a title, findings, charts and tables on one page."""
 
 import json
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,11 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from simlab import __version__
 from simlab.disk import storage, write_whole
+from simlab.folders import refuse_strangers
+from simlab.reports import notebook
+from simlab.seals import checksum, with_page_seal
 from simlab.stats.claims import rounded
 from simlab.stats.estimates import Estimate
 
 if TYPE_CHECKING:
     from simlab.reports.charts.kit import Chart
+    from simlab.reports.page.listings import Item, Listing
+
+LONG = 24  # letters of a text that wants a wide column
 
 
 @dataclass(frozen=True)
@@ -38,30 +43,64 @@ class Study:
     data: dict[str, Any]  # all of it, as plain data
     charts: Sequence["Chart"] = field(default_factory=list)
 
+    def _repr_html_(self) -> str:
+        """As a notebook shows it."""
+        return notebook.cell(self.title, self.findings, [notebook.table(block.head, block.rows, block.title) for block in self.tables])
+
     def write(self, folder: Path) -> Path:
         """`report.html`, `study.json` and the charts as PNG and SVG."""
-        path = folder / "report.html"
+        path, data = folder / "report.html", (json.dumps(self.data, ensure_ascii=False, indent=1) + "\n").encode()
+        if path.exists() or (folder / "study.json").exists():
+            refuse_strangers(folder)
         with storage(folder):
             folder.mkdir(parents=True, exist_ok=True)
             drawn = [(chart, chart.save(folder / "figures")) for chart in self.charts]
-            write_whole(folder / "study.json", (json.dumps(self.data, ensure_ascii=False, indent=1) + "\n").encode())
-            write_whole(path, page(self, drawn).encode())
+            write_whole(folder / "study.json", data)
+            files = [f"figures/{chart.name}.{kind}" for chart in self.charts for kind in ("svg", "png")]
+            write_whole(path, with_page_seal(page(self, drawn), checksum(data), folder, files))
         return path
 
 
 def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
-    """The whole page as text."""
-    from simlab.reports.page.template import template
+    """The whole page as text: what was found, one picture, the others, then the tables."""
+    from simlab.reports.page.template import bundle, template
+    from simlab.reports.page.write import picture
 
     return template("study.html.j2").render(
         study=study,
-        charts=[
-            {"title": chart.title, "note": chart.note, "source": "data:image/svg+xml;base64," + b64encode(svg).decode()}
-            for chart, svg in charts
-        ],
+        charts=[picture(chart, svg) for chart, svg in charts],
+        tables=[listing(block) for block in study.tables],
+        notes=[block.note for block in study.tables],
         version=__version__,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        **bundle(),
     )
+
+
+def listing(block: Block) -> "Listing":
+    """A table of a study as a table of a page: numbers sort as numbers."""
+    from simlab.reports.page.listings import Listing
+
+    columns = range(len(block.head))
+    numeric = [bool(block.rows) and all(row[k] in ("-", "") or number_in(row[k]) is not None for row in block.rows) for k in columns]
+    rows = [[item(cell, flag) for cell, flag in zip(row, numeric, strict=True)] for row in block.rows]
+    return Listing(block.title, [{"text": name, "number": flag} for name, flag in zip(block.head, numeric, strict=True)], rows)
+
+
+def item(cell: str, numeric: bool) -> "Item":
+    from simlab.reports.page.listings import Item
+
+    if numeric:
+        return Item(cell, number_in(cell), style="n")
+    return Item(cell, style="say" if len(cell) > LONG and " " in cell else "")
+
+
+def number_in(text: str) -> float | None:
+    """The number that a cell is, if it is one."""
+    try:
+        return float(text.replace(",", "").removesuffix("%").strip())
+    except ValueError:
+        return None
 
 
 def interval_cells(found: Estimate, scale: float = 1.0) -> list[str]:

@@ -1,16 +1,11 @@
 """Names and numbers as people read them: as many digits as an error is worth, intervals in brackets, rates in per cent."""
 
+from math import floor, log10
+
 from simlab.reports.rundir import Row
 from simlab.stats.claims import rounded
-
-
-def sentence(text: str) -> str:
-    """With a capital letter; the rest stays as it is."""
-    return text[:1].upper() + text[1:]
-
-
-def readable(level: str) -> str:
-    return level.replace("_", " ")
+from simlab.words.titles import readable as readable
+from simlab.words.titles import sentence as sentence
 
 
 def entry(row: Row) -> str:
@@ -51,3 +46,27 @@ def with_interval(row: Row, rate: bool) -> str:
     if row["ci_low"] is None:
         return number(row["estimate"], error_of(row), rate)
     return with_ends(row["estimate"], row["ci_low"], row["ci_high"], error_of(row), rate)
+
+
+# --- for sentences: as short as a friend would say it ------------------------------------------------------------------------------
+
+
+def decimals(error: float, *values: float) -> int:
+    """Digits behind the point: no more than the error is worth, and no more than three that count of the largest value."""
+    exact = 0 if all(value == round(value) for value in values) else 3
+    bears = min(max(0, -floor(log10(error))), 12) if error > 0 else exact
+    largest = max((abs(value) for value in values), default=0.0)
+    return bears if largest <= 0 else min(bears, max(0, 2 - floor(log10(largest))))
+
+
+def apart_at(places: int, error: float, *values: float) -> int:
+    """More digits where different values would look alike, as far as the error bears them."""
+    most = min(max(0, -floor(log10(error))), 12) if error > 0 else 6
+    while places < most and len({plain(value, places) for value in values}) < len({plain(value, most) for value in values}):
+        places += 1
+    return places
+
+
+def plain(value: float, places: int) -> str:
+    """With thousands marked, and no minus before a zero."""
+    return f"{value:z,.{places}f}" if value else "0"

@@ -11,10 +11,12 @@ from simlab.scenarios.document import Misplaced
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.selectors import Number, Selector, resolve
 
-SHAPE = re.compile(r"\s*([A-Za-z_]\w*\s*(?:\[[^\]]*\])?)\s*(<=|>=|==|<|>|within\b|between\b)\s*(.+?)\s*", re.DOTALL)
+SHAPE = re.compile(r"([A-Za-z_]\w*(?:\s?\[[^\]]*\])?)\s?(<=|>=|==|<|>|within\b|between\b)\s?(.+)")
 NUMBER = r"([-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(%?)"
 WITHIN = re.compile(rf"{NUMBER}\s*(?:\+-|\+/-|±)\s*{NUMBER}")
 BETWEEN = re.compile(rf"{NUMBER}\s+and\s+{NUMBER}")
+MOST_LETTERS = 500
+LARGEST = 10**300  # of a number that something is compared with
 EXAMPLES = "rounds < 20, win[seat=0] within 0.25 +- 0.01, rounds between 10 and 14, or capped == 0"
 
 
@@ -31,7 +33,7 @@ class Check:
 
 
 def read(text: str, plan: Plan) -> Check:
-    match = SHAPE.fullmatch(text)
+    match = SHAPE.fullmatch(" ".join(text.split())) if len(text) <= MOST_LETTERS else None
     if match is None:
         raise InputError(f"{text[:60]!r} is not a check: write {EXAMPLES}")
     selector, sign, rest = resolve(match[1], plan), match[2], match[3]
@@ -67,7 +69,10 @@ def single(text: str, rest: str) -> Fraction:
 def value_of(digits: str, percent: str) -> Fraction:
     if re.search(r"[eE][-+]?\d{4}", digits):
         raise InputError(f"{digits[:30]!r} is no number of a game")
-    return Fraction(digits.replace("_", "")) / (100 if percent else 1)
+    value = Fraction(digits.replace("_", "")) / (100 if percent else 1)
+    if abs(value) > LARGEST:
+        raise InputError(f"{digits[:30]!r} is no number of a game")
+    return value
 
 
 def refuse_middling(text: str, selector: Selector, plan: Plan, value: Fraction) -> None:

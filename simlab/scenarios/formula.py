@@ -16,6 +16,7 @@ from simlab.errors import InputError, nearest
 
 MOST_LETTERS = 500
 MOST_DEPTH = 24
+LIMIT = 1 << 24  # of a whole number in a game: beyond it sums would not be exact (runs/sums.py)
 AGGREGATES = ("SUM", "AVG", "COUNT")
 HOPELESS = {
     "MIN": "the smallest value seen has no honest interval",
@@ -193,6 +194,8 @@ class Parser:
             raise FormulaError(f"{text} inside SUM, AVG or COUNT: sums are exact whole numbers; put decimals outside")
         if len(text) > 12:
             raise FormulaError(f"the number {text} is too long")
+        if self.inside and int(text.replace("_", "")) > LIMIT:
+            raise FormulaError(f"{text} inside SUM, AVG or COUNT: sums are exact up to {LIMIT:,} in one game; put larger numbers outside")
         return Node("number", value=text.replace("_", ""))
 
     def word(self, text: str) -> Node:

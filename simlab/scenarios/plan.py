@@ -8,20 +8,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any
 
 from pydantic import ValidationError
 
 from simlab.contract.catalogue import load
+from simlab.contract.duplicate import duplicate
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules, one_line
 from simlab.contract.policy import Policy
 from simlab.errors import InputError, PolicyError, RulesError, SimlabError, UnknownName, nearest
-from simlab.players.registry import check_roles, find, parameters, refusal
+from simlab.players.registry import check_roles, find, parameters, refusal, usual_player
 from simlab.scenarios import formula
 from simlab.scenarios.document import Misplaced, Place
 from simlab.scenarios.recipe import BY_PLAYER, Recipe, Terms
-from simlab.scenarios.scenario import PolicySpec, Scenario, line_up
+from simlab.scenarios.scenario import PolicySpec, Scenario, first_repeated, line_up, shortened
 
 MOST_CELLS = 10_000  # points times variants
 
@@ -59,14 +61,19 @@ class Plan:
     @cached_property
     def recipes(self) -> dict[int, Recipe]:
         """What is added up, by number of players."""
-        return {point.players: self._recipe(point) for point in self.points}
+        return {players: self._recipe(players) for players in dict.fromkeys(point.players for point in self.points)}
 
-    def _recipe(self, point: GridPoint) -> Recipe:
+    def _recipe(self, players: int) -> Recipe:
         columns = [column for column in self.game.columns if not self.kept or column.name in self.kept]
-        return Recipe(columns, self.game.engine.OUTCOME, point.players, self.scenario.rotate_seats, self.formulas)
+        scenario = self.scenario
+        return Recipe(columns, self.game.engine.OUTCOME, players, scenario.rotate_seats, self.formulas, scenario.adjust)
 
     def rotations(self, point: GridPoint) -> int:
-        return point.players if self.scenario.rotate_seats else 1
+        return point.players if self.scenario.rotate_seats or self.scenario.adjust else 1
+
+    def game_of(self, deal: int, rotation: int) -> tuple[int, int]:
+        """What the drivers call this game of a deal: its number, and by how many seats the line-up is moved on."""
+        return (duplicate(deal, rotation), 0) if self.scenario.adjust else (deal, rotation)
 
     def units(self, point: GridPoint) -> int:
         """Deals to play: as many as games, or fewer when each is played in every rotation."""
@@ -74,22 +81,31 @@ class Plan:
 
     @property
     def headline(self) -> list[str]:
-        """The metrics shown first: those asked for, and those the scenario defines."""
+        """The metrics shown first: what the question is about, those asked for, and those the scenario defines."""
         scenario, names = self.scenario, {column.name for column in self.game.columns}
         usual = [name for name in ("win", "rounds", "capped") if name in names]
         texts = [*(precision.metric for precision in scenario.precision), *scenario.indifference, *scenario.checks]
-        asked = [name.removesuffix(BY_PLAYER) for text in texts for name in re.findall(r"^\s*(\w+)", text)]
-        return list(dict.fromkeys([*(scenario.metrics or usual), *scenario.define, *asked]))
+        first = metrics_named([ask.metric for ask in scenario.ask])
+        return list(dict.fromkeys([*first, *(scenario.metrics or usual), *scenario.define, *metrics_named(texts)]))
+
+
+def metrics_named(texts: Sequence[str]) -> list[str]:
+    """The metrics that texts such as `win_by_player[level=player 0] < 0.3` begin with, by seat and by player as one."""
+    return [name.removesuffix(BY_PLAYER) for text in texts for name in re.findall(r"^\s*(\w+)", text)]
 
 
 def expand(scenario: Scenario, own: Sequence[Policy] = ()) -> Plan:
     game = at(("game",), load, scenario.game)
     check_sweep(scenario, game)
+    check_adjust(scenario, game)
     tables = scenario.players or [game.Rules().players]
-    grid = [dict(zip(scenario.sweep, values, strict=True)) for values in product(*scenario.sweep.values())]
-    cells = len(tables) * len(grid) * len(scenario.variant_names)
+    cells = len(tables) * prod(map(len, scenario.sweep.values())) * len(scenario.variant_names)
     if cells > MOST_CELLS:
         raise Misplaced(("sweep",), f"{cells:,} cells: a run may have {MOST_CELLS:,}")
+    grid = [dict(zip(scenario.sweep, values, strict=True)) for values in product(*scenario.sweep.values())]
+    if scenario.policies is None:
+        met = (arm_rules(scenario, game, name, *point) for point in product(tables, grid) for name in scenario.variant_names)
+        scenario = scenario.model_copy(update={"policies": usual_player(game, *met)})
     points: list[GridPoint] = []
     for players, swept in product(tables, grid):
         arms = tuple(arm(scenario, game, name, players, swept, own) for name in scenario.variant_names)
@@ -98,6 +114,13 @@ def expand(scenario: Scenario, own: Sequence[Policy] = ()) -> Plan:
     check_terms(plan)
     check_metrics(plan)
     return plan
+
+
+def check_adjust(scenario: Scenario, game: Game) -> None:
+    if scenario.adjust and scenario.rotate_seats:
+        raise Misplaced(("adjust",), "adjust: with `rotate_seats:` every player has every hand already; say one of the two")
+    if scenario.adjust and not game.duplicates:
+        raise Misplaced(("adjust",), f"adjust: {game.name} cannot deal its cards to other seats (`duplicates` in its game.py)")
 
 
 def at(place: Place, call: Any, *args: Any) -> Any:
@@ -109,10 +132,14 @@ def at(place: Place, call: Any, *args: Any) -> Any:
 
 
 def check_sweep(scenario: Scenario, game: Game) -> None:
+    if (twice := first_repeated(scenario.players or [])) is not None:
+        raise Misplaced(("players",), f"players: {twice} stands twice")
     for key, values in scenario.sweep.items():
         place = ("sweep", key)
         if not values:
             raise Misplaced(place, f"sweep: {key} has no values")
+        if (twice := first_repeated(map(whole, values))) is not None:
+            raise Misplaced(place, f"sweep: {key} has {shortened(twice)} twice")
         if key == "policies":
             continue
         known = [f"rules.{knob}" for knob in game.Rules.knobs() if knob not in ("players", "unit")]
@@ -125,8 +152,22 @@ def check_sweep(scenario: Scenario, game: Game) -> None:
                 )
 
 
+def whole(value: Any) -> Any:
+    """2.0 is 2, and {name: basic} is basic: a value as it counts when values are compared."""
+    if isinstance(value, dict) and list(value) == ["name"]:
+        return value["name"]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def arm(scenario: Scenario, game: Game, name: str, players: int, swept: Mapping[str, Any], own: Sequence[Policy]) -> Arm:
     """One variant at one point, checked."""
+    rules = arm_rules(scenario, game, name, players, swept)
+    policies, home = policies_of(scenario, name, swept)
+    return Arm(name, rules, checked_policies(game, policies, home, rules, own))
+
+
+def arm_rules(scenario: Scenario, game: Game, name: str, players: int, swept: Mapping[str, Any]) -> Rules:
+    """The rules of one variant at one point."""
     variant = scenario.variant(name)
     origin: dict[str, Place] = {"players": ("players", str((scenario.players or [players]).index(players)))}
     given: dict[str, Any] = {"players": players}
@@ -145,9 +186,7 @@ def arm(scenario: Scenario, game: Game, name: str, players: int, swept: Mapping[
         given["unit"], origin["unit"] = scenario.unit, ("unit",)
     elif scenario.unit == "round":
         raise Misplaced(("unit",), f"{game.name} has no round mode: `unit: game`")
-    rules = checked_rules(game, given, origin)
-    policies, home = policies_of(scenario, name, swept)
-    return Arm(name, rules, checked_policies(game, policies, home, rules, own))
+    return checked_rules(game, given, origin)
 
 
 def sweep_place(scenario: Scenario, key: str, value: Any) -> Place:
@@ -227,8 +266,8 @@ def formulas(scenario: Scenario, game: Game) -> dict[str, formula.Node]:
 def check_terms(plan: Plan) -> None:
     """Every name in `define` is a column, at every number of players."""
     for name, node in plan.formulas.items():
-        for point in plan.points:
-            terms = Terms(plan.game.columns, point.players)
+        for players in dict.fromkeys(point.players for point in plan.points):
+            terms = Terms(plan.game.columns, players)
             try:
                 terms.check(node)
             except InputError as error:

@@ -122,10 +122,12 @@ class Recipe:
     """Rows, quantities and metrics of a game at one number of players."""
 
     def __init__(
-        self, columns: Sequence[Column], record: np.dtype[Any], players: int, rotated: bool, formulas: Mapping[str, Node] | None = None
-    ) -> None:
+        self, columns: Sequence[Column], record: np.dtype[Any], players: int, rotated: bool, formulas: Mapping[str, Node] | None = None,
+        duplicated: bool = False,
+    ) -> None:  # fmt: skip
         self.columns = {column.name: column for column in columns}
         self.record, self.players, self.rotated = record, players, rotated
+        self.games = players if rotated or duplicated else 1  # of a unit
         self.terms = Terms(columns, players)
         self._rows: dict[tuple[int, int, int, int], int] = {}
         self._quantities: dict[int, int] = {self.row(Op.CONST, 1): ONE}
@@ -135,6 +137,12 @@ class Recipe:
         }
         self.metrics = [metric for column in columns if not column.hidden for metric in self.metrics_of(column)]
         self.metrics += [self.defined(name, node) for name, node in (formulas or {}).items()]
+        self.squares = self.squares_of(self.columns["win"]) if duplicated and "win" in self.columns else []
+
+    def squares_of(self, column: Column) -> list[int]:
+        """By seat: what single games would say about the spread, where only whole units are squared."""
+        rows = [self.load(column, entry) for entry in self.terms.all_entries(column)]
+        return [self.quantity(self.row(Op.MUL, row, row)) for row in rows]
 
     @property
     def rows(self) -> np.ndarray[Any, Any]:
@@ -150,7 +158,7 @@ class Recipe:
 
     def quantity(self, row: int, flag: bool = False) -> int:
         number = self._quantities.setdefault(row, len(self._quantities))
-        if flag and not self.rotated:
+        if flag and self.games == 1:
             self.flags.add(number)
         return number
 
@@ -305,9 +313,13 @@ class Layout:
     def __init__(self, recipe: Recipe, arms: int) -> None:
         self.recipe, self.arms, self.size = recipe, arms, len(recipe.quantities)
         self._pairs: dict[tuple[int, int], int] = {}
+        self._found: dict[tuple[int, int, int, int], int] = {}  # what was asked before: thousands of points ask the same
         for metric in recipe.metrics:
             for arm in range(arms):
                 self._want(metric, arm)
+        for square in recipe.squares:
+            for arm in range(arms):
+                self._keep(arm, square, 0, ONE)
         self.left, self.right = (np.array([pair[side] for pair in self._pairs], np.int64) for side in (0, 1))
 
     def _want(self, metric: Metric, arm: int) -> None:
@@ -331,4 +343,8 @@ class Layout:
 
     def find(self, arm: int, a: int, other: int, b: int) -> int:
         """Where the sum of this product is kept."""
-        return self._pairs[self._pair(arm, a, other, b)]
+        asked = arm, a, other, b
+        place = self._found.get(asked)
+        if place is None:
+            place = self._found[asked] = self._pairs[self._pair(arm, a, other, b)]
+        return place

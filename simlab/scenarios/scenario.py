@@ -3,7 +3,8 @@
 `read` takes a file, `of` plain data. Both return the scenario and its document, which knows line and column of every key.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -32,8 +33,36 @@ def filled(value: Any) -> Any:
 
 
 def named(value: Any) -> Any:
-    """Names may look like numbers: `30: {rules: {target: 30}}`."""
-    return {str(key): inner for key, inner in value.items()} if isinstance(value, dict) else filled(value)
+    """Names may look like numbers: `30: {rules: {target: 30}}`; 1 and '1' are one name."""
+    if not isinstance(value, dict):
+        return filled(value)
+    found = {str(key): inner for key, inner in value.items()}
+    if len(found) < len(value):
+        raise ValueError(f"{first_repeated(map(str, value))!r} stands twice, as a number and as a word")
+    return found
+
+
+def first_repeated(values: Iterable[Any]) -> Any:
+    """The first value that was there before; None where all differ."""
+    seen: set[str] = set()
+    for value in values:
+        text = json.dumps(value, sort_keys=True, default=str)
+        if text in seen:
+            return value
+        seen.add(text)
+    return None
+
+
+def as_asked(value: Any) -> Any:
+    """`ask: rounds` means `ask: [{metric: rounds}]`."""
+    return [{"metric": one} if isinstance(one, str) else one for one in listed(value)] if value is not None else []
+
+
+def as_titles(value: Any) -> Any:
+    """`edge: points of the jester` means `edge: {title: points of the jester}`."""
+    if not isinstance(value, dict):
+        return filled(value)
+    return {str(key): {"title": inner} if isinstance(inner, str) else inner for key, inner in value.items()}
 
 
 Knobs = Annotated[dict[str, Any], BeforeValidator(filled)]
@@ -60,18 +89,50 @@ class Precision(BaseModel):
     max_rollouts: int = Field(10_000_000, ge=1, le=MOST_ROLLOUTS, description="games of a cell after which to give up")
 
 
+class Ask(BaseModel):
+    """What the question is about: the report answers it first."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    metric: str = Field(
+        max_length=500, description="which number: rounds, win[seat=0], or win_by_player[level=player 0]; `*`: whichever changed most"
+    )
+    of: str = Field("", description="the variant that the question is about; all others against the first without it")
+    against: str = Field("", description="the variant it is compared with; the first without it")
+    yes_if: str = Field("", max_length=60, description="what makes the answer yes: more, less, changed, same, or a line such as `> 30 %`")
+
+
+class TitleSpec(BaseModel):
+    """What people call a variant or a metric of this scenario."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    title: str = Field(max_length=200, description="a noun phrase; of a variant what may stand after `with`: the circle rule")
+    says: str = Field("", max_length=300, description="of a metric: a clause with the number in braces: a game takes {}")
+    unit: str = Field("", max_length=40, description="of a metric: chips, rounds, or %")
+
+
 class Scenario(BaseModel):
     """One question put to a game."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     question: str = Field("", max_length=5000, description="heads the report")
+    ask: Annotated[list[Ask], BeforeValidator(as_asked)] = Field(
+        default_factory=list, max_length=3, description="what the question is about; what was found most surprising without it"
+    )
+    titles: Annotated[dict[str, TitleSpec], BeforeValidator(as_titles)] = Field(
+        default_factory=dict, description="what people call variants and metrics of this scenario: {sudden: sudden death}"
+    )
     game: str = Field(description="which game")
     unit: Literal["game", "round"] = Field("game", description="what one rollout is; `round` where the game offers it")
     players: Annotated[list[int] | None, BeforeValidator(listed)] = Field(
         None, min_length=1, max_length=6, description="seats at the table, or a list of table sizes; the game's default without it"
     )
-    policies: Any = Field("uniform", description="one for all seats, a list by seat, or {default: basic, 0: {name: expert, depth: 2}}")
+    policies: Any = Field(
+        None,
+        description="one for all seats, a list by seat, or {default: basic, 0: {name: expert, depth: 2}}; else the game's usual player",
+    )
     also: Annotated[list[Any], BeforeValidator(listed)] = Field(
         default_factory=list, max_length=6, description="policies that play it again, each at all seats: do the same differences hold?"
     )
@@ -83,8 +144,15 @@ class Scenario(BaseModel):
         default_factory=dict, description="values to try, as `rules.knob: [..]` or `policies: [..]`; every combination is a cell"
     )
     rotate_seats: bool = Field(False, description="play each deal once for every rotation of the line-up")
+    adjust: bool = Field(
+        False, description="less luck: play each deal once for every seat its cards can go to, so that each seat has each hand"
+    )
     rollouts: int = Field(100_000, ge=1, le=MOST_ROLLOUTS, description="games for each cell")
     seed: int = Field(1, ge=0, le=2**63 - 1, description="the same seed gives the same bytes")
+    looks: Literal["one", "any"] = Field(
+        "one",
+        description="`any`: intervals that hold however often one looked before choosing this number of games; `simlab lab` saves it so",
+    )
     metrics: Annotated[list[str], BeforeValidator(listed)] = Field(
         default_factory=list, description="what the report shows first; every outcome column is kept"
     )
@@ -118,6 +186,7 @@ def of(data: Mapping[str, Any]) -> Document:
     """From plain data, for notebooks."""
     if not isinstance(data, Mapping):
         raise ScenarioError(f"a scenario is a file or a dict, not {type(data).__name__}")
+    documents.check_data(dict(data))
     return Document(dict(data))
 
 
@@ -135,7 +204,7 @@ def first_complaint(error: ValidationError) -> Misplaced:
     first = complaints[0]
     place = tuple(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        parts: dict[str, type[BaseModel]] = {"variants": Variant, "precision": Precision}
+        parts: dict[str, type[BaseModel]] = {"variants": Variant, "precision": Precision, "ask": Ask, "titles": TitleSpec}
         known = parts.get(place[0] if len(place) > 1 else "", Scenario).model_fields
         return Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], known)}", at_key=True)
     if first["type"] == "missing" and len(place) > 1:
@@ -165,6 +234,8 @@ def line_up(policies: Any, players: int) -> list[tuple[PolicySpec, Place]]:
             raise Misplaced((), f"policies: {len(policies)} are given for {players} players")
         return [(spec, (str(i),)) for i, spec in enumerate(policies)]
     if isinstance(policies, dict) and policies:
+        if (twice := first_repeated(map(str, policies))) is not None:
+            raise Misplaced((twice,), f"policies: seat {twice!r} stands twice, as a number and as a word", at_key=True)
         return named_seats({str(key): spec for key, spec in policies.items()}, players)
     raise Misplaced((), "policies: a name, a list by seat, or {default: NAME, 0: NAME}")
 
@@ -190,7 +261,13 @@ def schema(rules: Mapping[str, dict[str, Any]], policies: Mapping[str, Sequence[
     shape["game"]["enum"] = list(rules)
     shape["players"]["anyOf"].insert(0, {"type": "integer", "minimum": 2, "maximum": 6})
     shape["metrics"] = {"anyOf": [shape["metrics"], {"type": "string"}], "description": shape["metrics"]["description"]}
-    for name, one in (("precision", {"$ref": "#/$defs/Precision"}), ("checks", {"type": "string"}), ("also", {"type": "string"})):
+    shape["ask"]["items"] = {"anyOf": [{"$ref": "#/$defs/Ask"}, {"type": "string"}]}
+    shape["titles"]["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/TitleSpec"}, {"type": "string"}]}
+    singles: tuple[tuple[str, dict[str, str]], ...] = (
+        ("precision", {"$ref": "#/$defs/Precision"}), ("ask", {"$ref": "#/$defs/Ask"}), ("ask", {"type": "string"}),
+        ("checks", {"type": "string"}), ("also", {"type": "string"}),
+    )  # fmt: skip
+    for name, one in singles:
         shape[name] = {"anyOf": [shape[name], one], "description": shape[name]["description"]}
     found["allOf"] = [for_game(name, rules[name], policies[name]) for name in rules]
     return found

@@ -4,16 +4,15 @@ A bare name means every seat, level and cell. `seat`, `level`, `variant`, `playe
 a comma in it stands in quotes.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from simlab.errors import InputError, UnknownName, nearest
 from simlab.scenarios.plan import GridPoint, Plan
 from simlab.scenarios.recipe import BY_PLAYER, Metric
+from simlab.words.asked import named_number
 
-WHOLE = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\[(.*)\])?\s*", re.DOTALL)
-PART = re.compile(r"""\s*([\w.]+)\s*=\s*("[^"]*"|'[^']*'|[^,"']*?)\s*(?:,|$)""")
+MOST_LETTERS = 500
 
 
 @dataclass(frozen=True)
@@ -58,18 +57,12 @@ class Selector:
 
 def read(text: str) -> Selector:
     """The metric a text names; the shape only."""
-    match = WHOLE.fullmatch(text)
-    if match is None:
-        raise InputError(f"{text[:60]!r} is not a metric: write win, or win[seat=0]")
-    only: dict[str, str] = {}
-    rest = (match[2] or "").strip()
-    while rest:
-        part = PART.match(rest)
-        if part is None or not part.end():
-            raise InputError(f"{text[:60]!r}: inside [ ] stand KEY=VALUE pairs, such as seat=0")
-        only[part[1]] = part[2].strip("\"'")
-        rest = rest[part.end() :]
-    return Selector(match[1], only)
+    if len(text) > MOST_LETTERS:
+        raise InputError(f"{text[:60]!r} is not a metric: it has more than {MOST_LETTERS} letters")
+    try:
+        return Selector(*named_number(text))
+    except ValueError as wrong:
+        raise InputError(str(wrong)) from None
 
 
 def resolve(text: str, plan: Plan) -> Selector:

@@ -7,14 +7,15 @@ A target is a measure and a band. A measure is a metric, one seat or level of it
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, isfinite
 
 from simlab.errors import InputError, nearest
 from simlab.scenarios.recipe import Metric, Recipe
 from simlab.stats.estimates import Estimate, Floats
 
 NUMBER = r"([-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(%?)"
-SHAPE = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<entry>[^\]]+)\])?\s*(?P<spread>spread)?\s+(?P<band>.+?)\s*", re.ASCII)
+SHAPE = re.compile(r"(?P<name>\w+)\s?(?:\[(?P<entry>[^\]]+)\])?\s?(?P<spread>spread)?\s(?P<band>.+)", re.ASCII)
+MOST_LETTERS = 500
 BANDS = {
     "below": re.compile(rf"(?:below|<=?)\s*{NUMBER}"),
     "above": re.compile(rf"(?:above|>=?)\s*{NUMBER}"),
@@ -82,16 +83,16 @@ def entry_name(metric: Metric) -> str:
 
 def parse(text: str) -> Target:
     """A target from its words."""
-    shape = SHAPE.fullmatch(text)
+    shape = SHAPE.fullmatch(" ".join(text.split())) if len(text) <= MOST_LETTERS else None
     if shape is None:
-        raise InputError(f"{text!r} is no target: {HOW}")
+        raise InputError(f"{text[:60]!r} is no target: {HOW}")
     for kind, band in BANDS.items():
         found = band.fullmatch(shape["band"])
         if found:
             numbers = [float(found[k].replace("_", "")) / (100 if found[k + 1] else 1) for k in range(1, len(found.groups()) + 1, 2)]
             low, high = limits(kind, numbers)
-            if low > high:
-                raise InputError(f"{text!r}: the band is empty")
+            if not all(map(isfinite, numbers)) or low > high:
+                raise InputError(f"{text!r}: the band is empty, or has no end")
             return Target(text.strip(), shape["name"], shape["entry"] or "", bool(shape["spread"]), low, high)
     raise InputError(f"{text!r} is no target: {HOW}")
 

@@ -3,6 +3,7 @@
 Pairing: `variance_factor` says how many times more games an unpaired comparison would need for the same interval.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, inf, sqrt
@@ -36,6 +37,12 @@ def variance_factor(apart: Fraction, paired: Fraction) -> float | None:
     if apart <= 0:
         return None
     return inf if paired <= 0 else float(apart / paired)
+
+
+def gain(pairs: Sequence[tuple[float, float]]) -> float:
+    """How many times the games it would take without: from variances of the same numbers without and with; 0 for no end."""
+    without, with_it = (sum(pair[side] for pair in pairs) for side in (0, 1))
+    return without / with_it if with_it > 0 else 0.0
 
 
 def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error: float, unseen: float) -> Estimate:

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from simlab.stats.looks import ONCE, Z95, Always, Look
+from simlab.stats.looks import ONCE, SHORT, Z95, Always, Look
 from simlab.stats.student import MANY
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
 
 PLAIN = 1.5  # games that the two ways to work out the error of a plain count may lie apart
 MANY_EVENTS = 100  # from which on a count is as good as normal
@@ -41,8 +42,13 @@ def normal(value: float, error: float, units: int, look: Look = ONCE) -> Estimat
     """The usual interval; one unit says nothing about spread."""
     if units < 2:
         return Estimate(value, None, None, None)
-    half = max(look.width(units) * error, floor_of(look, units))
+    half = max(look.width(units) * error, floor_of(look, units)) if error > 0.0 else max(floor_of(look, units), alike(value, units, look))
     return Estimate(value, error, value - half, value + half)
+
+
+def alike(value: float, units: int, look: Look) -> float:
+    """Where few units were all alike: another value may come as often as what so many never showed, as far off as this one's opposite."""
+    return min(1.0, look.unseen(units)) * max(1.0, 2.0 * abs(value)) if units < SHORT else 0.0
 
 
 def floor_of(look: Look, units: int) -> float:
@@ -60,7 +66,8 @@ def rate(value: float, error: float, games: int, units: int, look: Look = ONCE) 
         return normal(value, error, units, look)
     alone = value * (1.0 - value)
     if error == 0.0 and alone > 0.0 and units > 1:
-        return normal(value, 0.0, units, look)  # every unit gave the same share
+        _, _, low, high = normal(value, 0.0, units, look)  # every unit gave the same share
+        return Estimate(value, 0.0, *cut_to_share(low or 0.0, 1.0 if high is None else high))
     n = alone / (error * error) if error > 0.0 and alone > 0.0 else float(max(1, min(units, games)))
     low, high = look.share(value, min(n, float(games)) if isinstance(look, Always) else known_worth(n, units, look))
     return Estimate(value, error if units > 1 else None, min(low, value), max(high, value))
@@ -83,7 +90,10 @@ def count(value: float, error: float, units: int, most: float | None = None, loo
     `seen` is the number of equal events that would give this error; as Wilson's interval for a share of a whole without end. Their
     sizes are known from those few alone, and skewed themselves: Student's t for about so many, or for half of the units.
     """
-    if error <= 0.0 or value <= 0.0 or units < 2 or (value / error) ** 2 >= MANY_EVENTS:
+    if value > 0.0 and error <= 0.0 and units > 1:
+        _, _, low, high = normal(value, 0.0, units, look)
+        return Estimate(value, 0.0, max(0.0, low or 0.0), min(high or value, inf if most is None else max(most, value)))
+    if value <= 0.0 or units < 2 or (value / error) ** 2 >= MANY_EVENTS:
         return normal(value, error, units, look)
     seen = (value / error) ** 2
     z = look.width(max(2, min(units // 2, round(seen) + FEW_EVENTS)))

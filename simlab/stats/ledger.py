@@ -12,7 +12,7 @@ import numpy as np
 
 from simlab.stats.adjust import holm, is_settled
 from simlab.stats.compare import p_value_of
-from simlab.stats.estimates import Estimate, Floats
+from simlab.stats.estimates import Estimate, Floats, Ints
 from simlab.stats.looks import ONCE, Look
 from simlab.stats.student import NORMAL
 
@@ -59,10 +59,13 @@ class Ledger:
         return [Claim(*parts) for parts in zip(found, chances, told, strict=True)]
 
 
-def grid_ledger(variants: int, points: int, seats: bool) -> Ledger:
-    """Variants compared at every point of a grid: comparisons asked for weigh most, then trends over the grid; others and seats least."""
+def grid_ledger(variants: int, points: int, seats: bool, lines: bool = False) -> Ledger:
+    """Variants compared at every point of a grid: comparisons asked for weigh most, then trends over the grid; others and seats least.
+
+    `lines`: the question asks whether a number lies beyond a line.
+    """
     compared = variants > 1
-    return Ledger(comparisons=8 * compared, others=compared, trends=4 * (points > 1), seats=seats)
+    return Ledger(comparisons=8 * compared, others=compared, trends=4 * (points > 1), seats=seats, lines=4 * lines)
 
 
 def together(found: Estimate, times: float, claimed: bool) -> Estimate:
@@ -88,21 +91,22 @@ def p_value_of_range(values: Sequence[float], errors: Sequence[float], units: Se
 
     Numbers of the same deals go together, which makes their differences smaller: then this is careful.
     """
-    n = len(values)
-    pairs = [(i, j) for i in range(n) for j in range(i)]
-    chances = [apart(values[i] - values[j], errors[i], errors[j], min(units[i], units[j]), look) for i, j in pairs]
-    known = [chance for chance in chances if chance is not None]
-    if not known:
+    known = np.array(units) > 1
+    size, (value, error, games) = int(known.sum()), (np.array(part)[known] for part in (values, errors, units))
+    if size < 2:
         return None
-    least = min(known)
+    least = min(least_apart(value[: k + 1], error[: k + 1], games[: k + 1], look) for k in range(1, size))
     if look is not ONCE:
-        return min(1.0, least * len(known))
-    return 0.0 if least <= 0.0 else min(1.0, range_beyond(-NORMAL.inv_cdf(least / 2) * np.sqrt(2.0), n))
+        return min(1.0, least * (size * (size - 1) // 2))
+    return 0.0 if least <= 0.0 else min(1.0, range_beyond(-NORMAL.inv_cdf(least / 2) * np.sqrt(2.0), len(values)))
 
 
-def apart(value: float, error: float, other: float, units: int, look: Look) -> float | None:
-    """P-value of two numbers being the same."""
-    return p_value_of(Estimate(value, float(np.hypot(error, other)), None, None), units, look)
+def least_apart(values: Floats, errors: Floats, units: Ints, look: Look) -> float:
+    """The least p-value of the last number being the same as one before it."""
+    gap, error = np.abs(values[-1] - values[:-1]), np.hypot(errors[-1], errors[:-1])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = np.where(gap == 0.0, 0.0, gap / error)
+    return look.least_p_value(far, np.minimum(units[-1], units[:-1]))
 
 
 def range_beyond(q: float, n: int) -> float:

@@ -8,10 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, factorial, floor, inf, lgamma, log, log1p, sqrt
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from simlab.stats import student
 from simlab.stats.student import NORMAL
+
+Numbers = npt.NDArray[Any]
 
 ALPHA = 0.05
 Z95 = 1.959963984540054
@@ -38,6 +43,9 @@ class Look(Protocol):
 
     def p_value(self, z: float, units: int) -> float:
         """Of a difference `z` standard errors from none."""
+
+    def least_p_value(self, z: Numbers, units: Numbers) -> float:
+        """The least of many differences, each of as many units."""
 
     def among(self, family: float) -> "Look":
         """As strict as one of so many comparisons must be."""
@@ -72,6 +80,11 @@ class Once:
     def p_value(self, z: float, units: int) -> float:
         return student.p_value(z, units)
 
+    def least_p_value(self, z: Numbers, units: Numbers) -> float:
+        """Of as many units, that of the farthest; from `MANY` on their number does not matter."""
+        few = np.minimum(units, student.MANY)
+        return min(self.p_value(float(z[few == count].max()), int(count)) for count in np.unique(few))
+
     def among(self, family: float) -> "Once":
         return Once(-NORMAL.inv_cdf((1.0 - NORMAL.cdf(self.z)) / max(family, 1)))
 
@@ -103,6 +116,10 @@ class Always:
         """The least alpha whose sequence leaves out 0: one over the mixture."""
         grown = units * SPREAD
         return min(1.0, sqrt(1 + grown) * exp(-min(z * z, 1400.0) * grown / (2 * (1 + grown))))
+
+    def least_p_value(self, z: Numbers, units: Numbers) -> float:
+        grown = units * SPREAD
+        return min(1.0, exp(float(np.min(np.log1p(grown) / 2 - np.minimum(z * z, 1400.0) * grown / (2 * (1 + grown))))))
 
     def among(self, family: float) -> "Always":
         return Always(self.alpha / max(family, 1))

@@ -1,11 +1,11 @@
-"""Every kind of sentence: numbers that make it true, and numbers that silence it."""
+"""The answer to a question: numbers that make it yes, no or open; what is most surprising where nothing was asked; and no identifier."""
 
 import re
 
 import polars as pl
 import pytest
 
-from simlab.reports.answers import MOST, answer, averages, capped_games, chances, findings, glances, trends, verdicts
+from simlab.reports.answers import MOST, answer, capped_games, chances, findings
 from simlab.reports.rundir import Run
 from tests.reports.fakes import fake_run
 
@@ -14,6 +14,7 @@ TWO = {**GAME, "variants": {"plain": {}, "larger": {"rules": {"bet": 2}}}, "metr
 MANY = {**GAME, "variants": {f"bet {bet}": {"rules": {"bet": bet}} for bet in range(1, 7)}, "metrics": ["rounds"]}
 SWEPT = {**GAME, "sweep": {"rules.bet": [1, 2, 3]}, "metrics": ["rounds"]}
 DIFFERENT = {**GAME, "policies": ["honest", "uniform"], "metrics": ["win"]}
+POT = {**TWO, "ask": {"metric": "pot", "of": "larger", "yes_if": "more"}, "titles": {"plain": "the usual bet", "larger": "a larger bet"}}
 
 
 @pytest.fixture
@@ -39,69 +40,97 @@ def number(value, error):
     return {"estimate": value, "std_error": error, "ci_low": value - 1.96 * error, "ci_high": value + 1.96 * error}
 
 
-def settled(text, value=1.0):
-    return {**number(value, 0.1), "p_holm": 0.001, "verdict": text}
+def settled(value=1.0, error=0.1):
+    return {**number(value, error), "p_holm": 0.001, "verdict": "more by so much"}
 
 
 OPEN = {**number(0.01, 0.1), "p_holm": 0.9, "verdict": "not settled: needs about 9 k more games"}
+NONE = {**number(0.001, 0.002), "p_holm": 0.9, "verdict": "no difference larger than 0.005"}
 SAME = {**number(0.0, 0.0), "p_holm": 1.0, "verdict": "no difference at all: the same in every game"}
 NOTHING = {"p_holm": None, "verdict": "nothing to compare"}
+OTHERS = ("win", "decisions", "rounds", "capped", "net", "end", "first_bet", "opened", "could_open")
+POTS = [({"metric": "pot", "variant": "plain"}, number(3.0, 0.02)), ({"metric": "pot", "variant": "larger"}, number(4.0, 0.02))]
 
 
-def test_a_settled_comparison_is_told_and_an_empty_one_is_not(made):
-    run = made(TWO, pairs=[({"metric": "rounds"}, settled("longer by 1 rounds (0.8 to 1.2)")), ({"metric": "win"}, OPEN)])
-    assert next(iter(verdicts(run))) == "larger against plain: rounds: longer by 1 rounds (0.8 to 1.2)."
-    run = made(TWO, pairs=[({"metric": "rounds"}, NOTHING), ({"metric": "win"}, NOTHING)])
-    assert list(verdicts(run)) == []
+def test_a_settled_difference_answers_with_both_numbers_the_way_and_the_interval(made):
+    (said,) = answer(made(POT, POTS, [({"metric": "pot"}, settled(1.0, 0.05))]))
+    first = "Yes: with a larger bet the pot holds 4.00 chips instead of 3.00 with the usual bet (1.00 chips more, "
+    assert said.startswith(first)
+    assert re.fullmatch(r"0\.\d\d to 1\.\d\d\)\.", said.removeprefix(first))
 
 
-def test_an_open_comparison_says_what_it_would_take_and_entries_stand_together(made):
-    run = made(TWO, pairs=[({"metric": "rounds"}, OPEN), ({"metric": "win"}, OPEN)])
-    assert list(verdicts(run)) == [
-        "larger against plain: rounds: not settled: needs about 9 k more games.",
-        "larger against plain: win share: no settled difference for seat 0, seat 1.",
+def test_a_difference_the_other_way_says_no(made):
+    (said,) = answer(made({**POT, "ask": {"metric": "pot", "of": "larger", "yes_if": "less"}}, POTS, [({"metric": "pot"}, settled())]))
+    assert said.startswith("No: with a larger bet the pot holds 4.00 chips instead of 3.00")
+
+
+def test_a_question_may_be_about_the_first_variant(made):
+    ask = {"metric": "pot", "of": "plain", "against": "larger", "yes_if": "less"}
+    (said,) = answer(made({**POT, "ask": ask}, POTS, [({"metric": "pot"}, settled())]))
+    assert said.startswith("Yes: with the usual bet the pot holds 3.00 chips instead of 4.00 with a larger bet (1.0 chips less")
+
+
+def test_what_is_open_is_neither_yes_nor_no(made):
+    (said,) = answer(made(POT, POTS, [({"metric": "pot"}, OPEN)]))
+    assert said.startswith("These games cannot tell: with a larger bet the pot holds 4.00 chips and 3.00 with the usual bet")
+    assert said.endswith("a difference of 0.0 chips (-0.2 to 0.2); about 9 k more games would tell.")
+
+
+def test_no_difference_says_how_large_it_can_be(made):
+    (said,) = answer(made(POT, POTS, [({"metric": "pot"}, NONE)]))
+    assert said.startswith("No: ")
+    assert said.endswith("the difference is at most 0.0049 chips.")
+    (same,) = answer(made({**POT, "ask": {"metric": "pot", "yes_if": "same"}}, POTS, [({"metric": "pot"}, SAME)]))
+    assert same.startswith("Yes: ")
+    assert same.endswith("exactly as with the usual bet, in every game.")
+
+
+def test_a_question_about_change_needs_no_direction(made):
+    scenario = {**POT, "question": "Does a larger bet matter?", "ask": "pot"}
+    assert answer(made(scenario, POTS, [({"metric": "pot"}, settled())]))[0].startswith("Yes: ")
+    assert answer(made({**POT, "ask": "pot"}, POTS, [({"metric": "pot"}, settled())]))[0].startswith("With a larger bet")
+
+
+@pytest.mark.parametrize(("line", "said"), [("> 2", "Yes: "), ("< 2.5", "No: "), ("> 3", "These games cannot tell: ")])
+def test_a_number_lies_beyond_a_line_or_does_not(made, line, said):
+    run = made({**GAME, "ask": {"metric": "pot", "yes_if": line}}, [({"metric": "pot"}, number(3.01, 0.02))])
+    assert answer(run)[0].startswith(f"{said}the pot holds 3.01 chips (2.97 to 3.05)")
+
+
+def test_without_ask_the_largest_effect_comes_first(made):
+    wide = [({"metric": "rounds"}, number(1.0, 1.0)), ({"metric": "win"}, number(0.5, 0.01))]
+    known = [({"metric": "rounds"}, settled(0.5)), ({"metric": "win"}, settled(0.3))]
+    assert [("wins" in said, "has" in said) for said in answer(made(TWO, wide, known))] == [(True, False), (False, True)]
+
+
+def test_the_strongest_of_many_variants_is_told_in_full_and_the_others_beside_it(made):
+    changes = [({"metric": "rounds"}, OPEN), ({"metric": "rounds", "variant": "bet 3"}, settled(2.0))]
+    run = made(MANY, pairs=[*changes, ({"metric": "rounds", "variant": "bet 5"}, settled(4.0))])
+    (said,) = answer(run)
+    assert said.startswith("With bet 5 a game has ")
+    assert re.search(r"; [\d.]+ deals with bet 3; no difference seen for 3 others\.$", said)
+
+
+def test_what_changed_is_found_among_all_columns(made):
+    rest = [
+        ({"metric": name}, SAME) for name in ("win", "decisions", "rounds", "capped", "net", "end", "first_bet", "opened", "could_open")
     ]
-    run = made(TWO, pairs=[({"metric": "rounds"}, settled("longer by 1")), ({"metric": "win"}, settled("more often by 1"))])
-    assert not any("settled" in sentence for sentence in verdicts(run))
-
-
-def test_what_never_differs_is_said_once(made):
-    run = made(TWO, pairs=[({"metric": "rounds"}, SAME), ({"metric": "win"}, SAME)])
-    assert list(verdicts(run)) == ["The same in every game as under plain: rounds (larger), win (larger)."]
-    run = made(TWO, pairs=[({"metric": "rounds"}, OPEN), ({"metric": "win"}, OPEN)])
-    assert not any(sentence.startswith("The same") for sentence in verdicts(run))
-
-
-def test_one_variant_is_compared_with_nothing(made):
-    run = made(SWEPT)
-    assert list(verdicts(run)) == []
-    assert list(glances(run)) == []
-
-
-def test_a_glance_tells_the_strongest_of_few_variants(made):
-    run = made(TWO, pairs=[({"metric": "rounds"}, settled("longer by 1 rounds (0.8 to 1.2)")), ({"metric": "win"}, OPEN)])
-    assert list(glances(run)) == ["Rounds, against plain: larger, longer by 1 rounds (0.8 to 1.2)."]
-    run = made(TWO, pairs=[({"metric": "rounds"}, OPEN), ({"metric": "win"}, OPEN)])
-    assert list(glances(run)) == []
-
-
-def test_a_glance_counts_the_many_variants_that_matter(made):
-    changes = [({"metric": "rounds"}, OPEN), ({"metric": "rounds", "variant": "bet 3"}, settled("longer by 2", 2.0))]
-    run = made(MANY, pairs=[*changes, ({"metric": "rounds", "variant": "bet 5"}, settled("longer by 4", 4.0))])
-    assert list(glances(run)) == [
-        "2 of 5 variants change rounds for certain, against bet 1: bet 5, longer by 4; bet 3, longer by 2.",
-    ]
-    assert list(glances(made(MANY, pairs=changes[:1]))) == []
+    scenario = {**TWO, "ask": "*"}
+    (said,) = answer(made(scenario, POTS, [*rest, ({"metric": "bluff_caught"}, SAME), ({"metric": "pot"}, settled(1.0, 0.05))]))
+    assert said.startswith("With larger the pot holds 4.00 chips instead of 3.00 with plain (1.00 chips more, ")
+    assert "standard deviations)" in said
+    every = [*rest, ({"metric": "bluff_caught"}, SAME), ({"metric": "pot"}, SAME)]
+    assert answer(made(scenario, POTS, every)) == ["Nothing changes: all 11 numbers are exactly the same in every game."]
 
 
 def test_a_trend_is_told_only_when_its_ends_are_apart(made):
     grid = [({"metric": "rounds", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
-    assert list(trends(made(SWEPT, grid))) == [
-        "rounds is lowest with bet 1, 2.00 (1.98 to 2.02), and highest with bet 3, 6.00 (5.98 to 6.02): at least 3.97 apart."
+    assert answer(made(SWEPT, grid)) == [
+        "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart."
     ]
     close = [({"metric": "rounds", "rules.bet": bet}, number(2.0 + bet / 100, 0.1)) for bet in (1, 2, 3)]
-    assert list(trends(made(SWEPT, close))) == []
-    assert list(trends(made(TWO))) == []
+    open_question = answer(made(SWEPT, close))[0]
+    assert open_question.startswith("These games cannot tell whether that changes: a game has 2.0 deals (1.8 to 2.2) with bet 1")
 
 
 def seats(first, error):
@@ -110,60 +139,31 @@ def seats(first, error):
 
 def test_seats_are_called_even_or_uneven_as_the_numbers_bear(made):
     even = list(chances(made(TWO, seats(0.501, 0.001))))
-    assert even[0] == "plain: the seats are even as far as these games can tell: no seat is off 50.0 % by more than 0.3 points."
+    assert even[0] == "With plain the seats are even as far as these games can tell: no seat is off 50 % by more than 0.3 points."
     uneven = list(chances(made(TWO, seats(0.53, 0.001))))
-    assert uneven[0].startswith("plain: the seats are not even: seat 0 wins 53.0 % (52.8 to 53.2), seat 1 47.0 % (46.8 to 47.2)")
+    assert uneven[0].startswith("With plain the seats are not even: the first seat wins 53.0 % (52.8 to 53.2) of the games and ")
     assert not any("not even" in sentence for sentence in even)
     assert not any("even as far" in sentence for sentence in uneven)
 
 
 def test_different_players_are_named_not_called_uneven(made):
     run = made(DIFFERENT, seats(0.7, 0.001))
-    assert list(chances(run)) == ["seat 0 (honest) wins most, 70.0 % (69.8 to 70.2)."]
+    assert list(chances(run)) == ["The honest player in the first seat wins most, 70.0 % (69.8 to 70.2) of the games."]
     assert list(chances(made({**GAME, "metrics": ["rounds"]}))) == []
     assert list(chances(made({**DIFFERENT, "rotate_seats": True}, seats(0.7, 0.001)))) == []
-
-
-def test_averages_are_told_where_there_are_few(made):
-    run = made({**GAME, "metrics": ["pot"]}, [({"metric": "pot"}, number(3.25, 0.01))])
-    assert list(averages(run)) == ["pot: 3.25 (3.23 to 3.27) chips."]
-    assert list(averages(made({**GAME, "metrics": ["opened"], "rules": {"ranks": 9}}))) == []
-    assert list(averages(made({**GAME, "metrics": ["win"]}))) == []
-    fixed = made({**GAME, "metrics": ["rounds"]}, [({"metric": "rounds"}, number(7.0, 0.0))])
-    assert list(averages(fixed)) == ["rounds: 7 in every game."]
 
 
 def test_the_cap_is_mentioned_only_when_games_met_it(made):
     assert list(capped_games(made(TWO, [({"metric": "capped"}, number(0.0, 0.0))]))) == []
     met = [({"metric": "capped"}, number(0.0, 0.0)), ({"metric": "capped", "variant": "larger"}, number(0.02, 0.001))]
     assert list(capped_games(made(TWO, met))) == [
-        "larger: 2.0 % (1.8 to 2.2) of the games were stopped by the cap: they are in the averages."
+        "With larger 2.0 % (1.8 to 2.2) of the games are stopped by the cap: they are in the averages."
     ]
 
 
 def test_what_does_not_fit_is_counted(made):
-    many = {**GAME, "sweep": {"rules.bet": list(range(1, 21))}, "metrics": ["rounds"]}
+    many = {**GAME, "sweep": {"rules.bet": list(range(1, 21))}}
     said = findings(made(many))
     assert len(said) == MOST + 1
-    assert re.fullmatch(r"\d+ more findings are in the tables\.", said[-1])
+    assert re.fullmatch(r"\d+ more findings are in the report\.", said[-1])
     assert not any("more findings" in sentence for sentence in findings(made(SWEPT)))
-
-
-@pytest.mark.parametrize("scenario", [TWO, MANY, SWEPT, DIFFERENT, GAME])
-def test_the_answer_is_one_to_three_sentences(made, scenario):
-    said = answer(made(scenario))
-    assert 1 <= len(said) <= 3
-    assert all(sentence.endswith(".") for sentence in said)
-
-
-def test_no_sentence_contradicts_the_tables(made):
-    """Every number with an interval in a sentence stands in a table of the page."""
-    from simlab.reports.page.listings import estimate_listing, pair_listing
-    from simlab.reports.page.write import others
-
-    run = made(TWO)
-    tables = (estimate_listing(run, "", run.headline), estimate_listing(run, "", others(run)), pair_listing(run))
-    shown = [item.text for table in tables for row in table.rows for item in row]
-    for sentence in [*answer(run), *findings(run)]:
-        for low, high in re.findall(r"\((-?[\d.,]+) to (-?[\d.,]+)\)", sentence):
-            assert f"{low} to {high}" in shown, sentence

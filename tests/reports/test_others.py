@@ -36,23 +36,24 @@ def test_the_same_comparisons_are_played_under_the_others(played):
 
 
 def test_a_difference_says_under_whom_it_holds_too(played):
-    (pot,) = [sentence for sentence in played.findings if sentence.startswith("larger against plain: pot")]
-    assert pot.endswith("; also under always_bet and uniform.")
+    (pot,) = [sentence for sentence in played.findings if "the pot holds" in sentence]
+    assert pot.endswith("; the same when the player who always bets or the player who acts at random plays.")
 
 
 def test_what_turns_round_comes_first(played):
     run = Run(played.folder)
     turned(run, "uniform")
     first = findings(run)[0]
-    assert "; turns round under uniform: less by 0.1 chips; also under always_bet." in first
-    assert "turns round under uniform" in answer(run)[0]
+    turns = "; the other way round when the player who acts at random plays: less by 0.1 chips"
+    assert f"{turns}; the same when the player who always bets plays." in first
+    assert turns in answer(run)[0]
 
 
 def test_what_the_run_does_not_claim_is_not_told_of_others(played):
     run = Run(played.folder)
     for row in run.differences("pot"):
         row["p_holm"] = 1.0
-    assert not any("under uniform" in sentence for sentence in findings(run) if "pot" in sentence)
+    assert not any("at random" in sentence for sentence in findings(run) if "pot" in sentence)
 
 
 def test_names_are_listed_as_people_do():
@@ -63,7 +64,7 @@ def test_names_are_listed_as_people_do():
     ("changes", "said"),
     [
         ({"also": "unifrom"}, "did you mean 'uniform'"),
-        ({"variants": {}}, "nothing to compare"),
+        ({"variants": {}}, "nothing to try again"),
         ({"variants": {"a": {}, "b": {"policies": "uniform"}}}, "who plays is part"),
         ({"sweep": {"policies": ["honest", "uniform"]}}, "who plays is part"),
     ],

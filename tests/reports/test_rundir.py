@@ -18,12 +18,10 @@ def test_a_folder_that_is_no_run_is_refused_in_one_line(tmp_path):
 
 def test_a_metric_is_called_by_its_title_or_by_its_name_in_words(tmp_path):
     run = fake_run(tmp_path, {"game": "arcana", "policies": "basic", "rotate_seats": True, "metrics": ["first_subs", "win"]})
-    assert run.metric_name("wand_takes_wand") == "cards taken by Wands that are Wands"
-    assert run.metric_name("first_subs") == "first bids"
-    assert run.metric_name("first_subs_by_player") == "first subs by player"
-    assert run.metric_name("win_by_player") == "win share by player"
-    assert run.metric_name("pots_empty") == "pots empty"
-    assert run.metric_name("n_stops") == "stops"
+    assert run.metric_name("wand_takes_wand") == "Wands taken by Wands"
+    assert run.metric_name("first_subs_by_player") == "first bids by player"
+    assert run.metric_name("win_by_player") == "share of the win by player"
+    assert run.metric_name("n_of_ones_own") == "of ones own"
 
 
 def test_each_shipped_game_has_its_own_colour():

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
+from tests.conftest import ROOT, python
 
 GOOD = "game: template\nrollouts: 100\n"
 BOMB = "a: &a [1,1,1,1,1,1,1,1,1]\n" + "".join(
@@ -69,6 +70,14 @@ BROKEN = {
     "policy that cannot play": (GOOD + "rules: {ranks: 5}\npolicies: equilibrium\n", ":4:11: policy 'equilibrium' cannot play these rules"),
     "policy that cannot play a swept value": (GOOD + "sweep: {rules.ranks: [3, 4]}\npolicies: equilibrium\n", ":4:11: policy"),
     "unknown metric": (GOOD + "metrics: [win, roundz]\n", ":3:16: no metric of template: 'roundz' (did you mean 'rounds'?)"),
+    "asked of an unknown metric": (GOOD + "ask: {metric: roundz}\n", ":3:15: no metric of template: 'roundz' (did you mean 'rounds'?)"),
+    "asked of an unknown variant": (GOOD + "variants: {a: {}, b: {}}\nask: {metric: pot, of: c}\n", ":4:24: ask: no variant 'c'"),
+    "asked of two that were not compared": (
+        GOOD + "variants: {a: {}, b: {}, c: {}}\nask: {metric: pot, of: b, against: c}\n", "ask: compare with the first variant, 'a'"
+    ),
+    "an answer that nothing gives": (GOOD + "ask: {metric: pot, yes_if: bigger}\n", ":3:28: ask: yes_if: 'bigger' is none of more, less"),
+    "a title of nothing": (GOOD + "titles: {pott: the pot}\n", ":3:10: titles: no variant or metric 'pott' (did you mean 'pot'?)"),
+    "a clause without its number": (GOOD + "titles: {pot: {title: pot, says: a pot}}\n", "titles: `says:` is a clause with the number"),
     "define over a column": (GOOD + "define: {pot: AVG(net_s0)}\n", ":3:10: define: 'pot' is a column of template already"),
     "define with a strange name": (GOOD + "define: {'a b': AVG(pot)}\n", ":3:10: define: a name is letters"),
     "define with an unknown column": (GOOD + "define: {a: AVG(pott)}\n", ":3:13: define: a: no column 'pott' (did you mean 'pot'?)"),
@@ -101,12 +110,32 @@ def test_a_broken_scenario_gets_one_line_with_its_place(name, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+NOTHING = """
+from pathlib import Path
+from click.testing import CliRunner
+from simlab.cli import main
+from tests.scenarios.test_broken_scenarios import BROKEN
+from simlab import jit
+Path("mine.py").write_text("def mine(view, rules, me, table):\\n    return 0\\n")
+for text, _ in BROKEN.values():
+    Path("x.yaml").write_text(text)
+    done = CliRunner().invoke(main, ["run", "x.yaml", "--policy-file", "mine.py:mine", "--out", "o"])
+    assert done.exit_code == 2, done.output
+print("compiled", jit.compiles.count, Path("o").exists())
+"""
+
+
+def test_nothing_is_compiled_and_no_folder_made_for_what_is_refused(tmp_path):
+    code = f"import os, sys\nos.chdir({str(tmp_path)!r})\nsys.path.insert(0, {str(ROOT)!r})\n{NOTHING}"
+    assert python(code, SIMLAB_CACHE=str(tmp_path / "cache")).splitlines()[-1] == "compiled 0 False"
+
+
 def test_there_are_at_least_forty():
     assert len(BROKEN) >= 40
 
 
 def test_files_that_cannot_be_read_get_one_line(tmp_path):
-    assert "no such file" in refused("run", str(tmp_path / "nowhere.yaml"))
+    assert "no scenario" in refused("run", str(tmp_path / "nowhere.yaml"))
     assert "is a directory" in refused("run", str(tmp_path))
     huge, latin = tmp_path / "huge.yaml", tmp_path / "latin.yaml"
     huge.write_text(GOOD + "#" * 400_000)
@@ -145,26 +174,30 @@ def test_an_unreadable_file_and_a_read_only_output_get_one_line():
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("words", "said"),
     [
-        ("rules.bett=2", "--set rules.bett=2: no knob 'bett'"),
-        ("rules.ranks=99", "--set rules.ranks=99: ranks: input should be less"),
-        ("rules", "--set rules: write KEY=VALUE"),
-        ("players=[2", "--set players=[2:1:"),
-        ("seed=x", "--set seed=x: seed: input should be a valid integer"),
+        ("--rules bett=2", "--rules bett=2: no knob 'bett'"),
+        ("--rules rules.bett=2", "--rules bett=2: no knob 'bett'"),
+        ("--rules ranks=99", "--rules ranks=99: ranks: input should be less"),
+        ("--rules bet", "--rules bet: write KNOB=VALUE"),
+        ("--policies honset", "--policies honset: no template policy 'honset' (did you mean 'honest'?)"),
+        ("--metrics winn", "--metrics winn: no metric"),
+        ("--change players=[2", "--change players=[2:1:"),
+        ("--change seed=x", "--change seed=x: seed: input should be a valid integer"),
+        ("--change rotate=true", "--change rotate=true: no key 'rotate' (did you mean 'rotate_seats'?)"),
     ],
 )
-def test_changes_of_the_command_line_are_checked_too(tmp_path, change, said):
+def test_changes_of_the_command_line_are_checked_too(tmp_path, words, said):
     path = tmp_path / "x.yaml"
     path.write_text(GOOD)
-    assert said in refused("run", str(path), "--set", change)
+    assert said in refused("run", str(path), *words.split())
 
 
 def test_compare_checks_its_words():
-    assert "no knob 'bett'" in refused("compare", "template", "rules.bett=2")
-    assert "write rules.KNOB=VALUE" in refused("compare", "template", "bet=2")
+    assert "no knob 'bett'" in refused("compare", "template", "bett=2")
+    assert "write KNOB=VALUE" in refused("compare", "template", "bet")
     assert "no game 'poker'" in refused("compare", "poker", "rules.bet=2")
-    assert "no template policy 'x'" in refused("compare", "template", "rules.bet=2", "--policy", "x")
+    assert "no template policy 'x'" in refused("compare", "template", "rules.bet=2", "--policies", "x")
 
 
 def test_the_scenarios_that_ship_are_good():

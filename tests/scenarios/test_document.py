@@ -34,9 +34,9 @@ def test_every_key_and_value_knows_its_line_and_column():
 
 def test_a_value_of_the_command_line_is_named_instead_of_a_line():
     found = parse("game: template\n", "x.yaml")
-    found.override(("rules", "bet"), 7, "--set rules.bet=7")
+    found.override(("rules", "bet"), 7, "--rules rules.bet=7")
     assert found.data == {"game": "template", "rules": {"bet": 7}}
-    assert str(found.complain(Misplaced(("rules", "bet"), "too large"))) == "--set rules.bet=7: too large"
+    assert str(found.complain(Misplaced(("rules", "bet"), "too large"))) == "--rules rules.bet=7: too large"
 
 
 def test_aliases_are_put_in_and_bounded():
@@ -70,11 +70,11 @@ def test_what_is_not_a_scenario_gets_one_line_with_its_place(text):
 
 
 def test_a_single_value_is_read_like_one_in_a_file():
-    assert parse_value("40", "--set") == 40
-    assert parse_value("[1, 2]", "--set") == [1, 2]
-    assert parse_value("first_to_target", "--set") == "first_to_target"
+    assert parse_value("40", "--rules") == 40
+    assert parse_value("[1, 2]", "--rules") == [1, 2]
+    assert parse_value("first_to_target", "--rules") == "first_to_target"
     with pytest.raises(ScenarioError):
-        parse_value("1\nb: 2", "--set")
+        parse_value("1\nb: 2", "--rules")
 
 
 def test_a_name_with_lines_and_escapes_is_complained_of_in_one_printable_line():

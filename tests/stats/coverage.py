@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 
 from simlab.contract.columns import Column, tally_record
+from simlab.runs.groups import ranges
 from simlab.runs.moments import Moments, difference, estimate
 from simlab.runs.sums import Adder, Sums
 from simlab.scenarios.formula import parse
 from simlab.scenarios.recipe import Layout, Recipe
+from simlab.stats.jackknife import jackknife_spread
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "statistics.md"
 SEED = 20_000
@@ -194,6 +196,29 @@ def table(repeats: int = REPEATS) -> str:
     return "\n".join(lines)
 
 
+def spread_holds(seats: int, games: int, random: Random) -> bool:
+    """Seats that are exactly alike: does the interval of the best less the worst hold nothing?"""
+    won = np.array([random.multinomial(last - first, [1 / seats] * seats) for first, last in ranges(games)], float)
+    found = jackknife_spread(lambda weights: (weights @ won) / (weights @ won.sum(axis=1)), len(won))
+    return found.low == 0.0
+
+
+def spreads(repeats: int, seed: int = SEED) -> Iterator[tuple[int, int, float]]:
+    """Seats, games, share of intervals that hold the truth, which is 0."""
+    for seats in (2, 3, 4, 6):
+        for games in (20, 200, 2_000):
+            random = np.random.default_rng([seed, seats, games])
+            yield seats, games, sum(spread_holds(seats, games, random) for _ in range(repeats)) / repeats
+
+
+def spread_table(repeats: int) -> str:
+    found = list(spreads(repeats))
+    lines = [f"| equal seats, {repeats:,} experiments each | 20 games | 200 games | 2,000 games |", "| --- | --- | --- | --- |"]
+    for seats in dict.fromkeys(seats for seats, _, _ in found):
+        lines.append(f"| {seats} | " + " | ".join(f"{share:.2%}" for mine, _, share in found if mine == seats) + " |")
+    return "\n".join(lines)
+
+
 def fill(name: str, found: str) -> None:
     """Put a table into its place in the docs."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(f"<!-- {name} -->")
@@ -207,6 +232,7 @@ def main() -> None:
 
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
     fill("nothing", nothing.table(max(1, repeats // 50)))
+    fill("spread", spread_table(max(1, repeats // 20)))
     fill("sequential", sequential.table(repeats // 4))
     fill("coverage", table(repeats))
 

@@ -4,19 +4,30 @@ Variants, points, seats, policies and actions are exactly alike here; only chanc
 sentences of a real one. `make coverage` plays many and writes the table of docs/statistics.md.
 """
 
+import json
 import re
+import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
+from itertools import combinations
+from math import inf
+from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+import simlab
 from simlab.contract.catalogue import load
 from simlab.contract.columns import SIXTIETHS
 from simlab.contract.decisions import Decision
 from simlab.contract.goals import WIN
+from simlab.disk import write_whole
+from simlab.games.fortune.rules import ARCANA_NAMES
+from simlab.games.fortune.studies import effects as fortune
 from simlab.play.drivers import roll
 from simlab.play.probes.chances import LOOK, Survey
 from simlab.play.probes.forks import FORK
@@ -34,11 +45,14 @@ from simlab.scenarios.prepare import prepare
 from simlab.scenarios.recipe import Layout
 from simlab.studies.actions.measure import Actions, ActionsAsk, Tries, with_verdicts
 from simlab.studies.dials.measure import Dials
+from simlab.studies.dials.pairs import Pairs, interactions, judged
+from simlab.studies.dials.steps import Step
 from simlab.studies.line_ups import Meetings, design
 from simlab.studies.quality.measure import ALWAYS, Choices, Courses
 from simlab.studies.skill.page import ladder_title
 from simlab.studies.tournament.measure import Tournament
 from simlab.studies.tournament.page import map_title
+from simlab.words.asked import EVERYTHING
 
 SEED = 400
 GAME = {
@@ -49,7 +63,10 @@ GAME = {
     "metrics": ["win", "pot", "rounds"],
 }
 POOL = 200_000  # games of one-card poker that pages draw from
-CLAIMS = re.compile(r"are not even|lowest with|wins most|matters most|(more|less|longer|shorter|more often|less often) by [\d.,]+")
+CLAIMS = re.compile(
+    r"are not even| instead of | but -?[\d.,]+|wins most|matters most|(more|less|longer|shorter|more often|less often) by [\d.,]+"
+)
+MANY = 1000  # games from which on each is looked into twice only
 Random = np.random.Generator
 
 
@@ -70,10 +87,12 @@ def plan_of(kind: str) -> Plan:
     more: dict[str, Any] = {
         "run": {},
         "sweep": {"sweep": {"rules.ante": list(range(1, 13))}},
-        "compare": {"variants": {name: {} for name in "abcd"}},
+        "adjusted": {"adjust": True},
+        "compare": {"variants": {name: {} for name in "abcd"}, "ask": EVERYTHING},
         "dials": {"variants": {str(k): {} for k in range(21)}},
     }[kind]
-    return prepare(scenarios.of({**GAME, **more}))
+    found = prepare(scenarios.of({**GAME, **more}))
+    return replace(found, kept=("win", "pot", "rounds")) if kind == "dials" else found  # as the study itself adds up
 
 
 @cache
@@ -82,34 +101,51 @@ def adder(kind: str) -> Adder:
     return Adder(Layout(plan.recipes[2], len(plan.points[0].arms)))
 
 
-def played(kind: str, games: int, random: Random) -> Run:
-    """A finished run whose every cell drew games of its own."""
+def played(kind: str, games: int, random: Random, planted: Callable[[Any, int], None] | None = None) -> Run:
+    """A finished run whose every cell drew games of its own; with something to find where it is planted."""
     plan, tool = plan_of(kind), adder(kind)
     sums = []
     for point in plan.points:
         part = Sums.empty(tool.layout)
-        tool.add(part, pool()[random.integers(0, POOL, (len(point.arms), 1, games))])
+        rows = pool()[random.integers(0, POOL, (len(point.arms), 1, games))]
+        if plan.scenario.adjust:
+            rows = duplicates(rows[..., : max(2, games // 2)], random)
+        if planted is not None:
+            planted(rows, point.index)
+        tool.add(part, rows)
         sums.append(part)
-    found, run = tables(plan, [tool.layout] * len(plan.points), sums), Run.__new__(Run)
-    run.manifest = describe(plan, {}, "done", sums)
+    layouts = [tool.layout] * len(plan.points)
+    found, run = tables(plan, layouts, sums), Run.__new__(Run)
+    run.manifest = describe(plan, {}, "done", sums, layouts=layouts)
     run.results, run.pairs, run.histograms = found.results, found.pairs, found.histograms
     return run
 
 
+def duplicates(rows: Any, random: Random) -> Any:
+    """Deals with their duplicates: what one seat has in the first the other mostly has in the second."""
+    second = rows.copy()
+    for name in [column.name for column in load("template").columns if column.seats]:
+        second[name][..., :2] = rows[name][..., 1::-1]
+    other = random.random(rows.shape) < 0.4
+    second[other] = pool()[random.integers(0, POOL, int(other.sum()))]
+    return np.concatenate([rows, second], axis=1)
+
+
 def of_run(kind: str) -> Callable[[int, Random], list[str]]:
     def claims(games: int, random: Random) -> list[str]:
-        run = played(kind, games, random)
-        said = [*findings(run), *answer(run), win_title(run, "win"), *run.pairs.filter(pl.col("family") == "other")["verdict"]]
-        return [sentence for sentence in said if CLAIMS.search(sentence)]
+        return claims_of(kind, played(kind, games, random), games)
 
     return claims
 
 
-def of_dials(games: int, random: Random) -> list[str]:
-    run = played("dials", games, random)
-    rows = [{**row, "knob": row["variant"], "step": "", "rate": False, "unit": ""} for row in run.pairs.to_dicts()]
-    found = Dials("template", 2, games, (), {}, tuple(rows), ("win", "pot", "rounds"), WIN)
-    return [sentence for sentence in found.sentences() if CLAIMS.search(sentence)]
+def claims_of(kind: str, run: Run, games: int) -> list[str]:
+    """Whatever the page of a run, or of dials, asserts."""
+    if kind == "dials":
+        rows = [{**row, "knob": row["variant"], "step": "", "rate": False, "unit": ""} for row in run.pairs.to_dicts()]
+        said = Dials("template", 2, games, (), {}, tuple(rows), ("win", "pot", "rounds"), WIN).sentences()
+    else:
+        said = [*findings(run), *answer(run), win_title(run, "win"), *run.pairs.filter(pl.col("family") == "other")["verdict"]]
+    return [sentence for sentence in said if CLAIMS.search(sentence)]
 
 
 def of_tournament(games: int, random: Random) -> list[str]:
@@ -145,10 +181,13 @@ def of_actions(games: int, random: Random) -> list[str]:
     return [sentence for sentence in found.sentences() if re.search(r" more than |Surely", sentence)]
 
 
+SMALL_LOOK = np.dtype([(name, *((LOOK[name], ()) if name != "score" else (LOOK[name].base, (3, 16)))) for name in LOOK.names or ()])
+
+
 def of_quality(games: int, random: Random) -> list[str]:
     """Four seats with the same chance from the first look to the last, three options that are worth the same; 16 worlds at each look."""
-    looks, seats, worlds = 6, 4, 16
-    tallies, rows = np.zeros(games, np.dtype([("win", "i2", (6,))])), np.zeros(games * looks, LOOK)
+    looks, seats, worlds = 6 if games < MANY else 2, 4, 16
+    tallies, rows = np.zeros(games, np.dtype([("win", "i2", (6,))])), np.zeros(games * looks, SMALL_LOOK)
     tallies["win"][np.arange(games), random.integers(0, seats, games)] = SIXTIETHS
     rows["game"], rows["decision"], rows["decisions"] = np.repeat(np.arange(games), looks), np.tile(np.arange(looks), games), looks
     rows["n"] = 3
@@ -161,6 +200,43 @@ def of_quality(games: int, random: Random) -> list[str]:
     found = Courses(seen, seats).measures() | choices.measures()
     dominated = [k for k in range(3) if choices.clear[:, k].mean() >= ALWAYS]
     return [name for name in ("lead_changes", "comebacks", "stakes", "decisions_that_matter") if (found[name].low or 0.0) > 0.0] + dominated
+
+
+def of_pairs(games: int, random: Random) -> list[str]:
+    """Six knobs that change nothing, two at a time."""
+    steps = [Step(f"knob{k}", "1", {}) for k in range(6)]
+    names = [(), *((step.name,) for step in steps), *((one.name, two.name) for one, two in combinations(steps, 2))]
+    columns = [load("template").column(name) for name in ("win", "pot", "rounds")]
+    rows = pool()[random.integers(0, POOL, (len(names), games))]
+    values = {name: {column.name: rows[at][column.name] for column in columns} for at, name in enumerate(names)}
+    found = judged([row for column in columns for row in interactions(column, 2, steps, values)], games)
+    said = Pairs("template", 2, games, tuple(steps), {}, tuple(found)).sentences()
+    return [sentence for sentence in said if "than both apart add up to" in sentence]
+
+
+def of_effects(games: int, random: Random) -> list[str]:
+    """22 cards in two windows, none of which does anything. That other players win is no false claim here: rounds are other rounds."""
+    base, rows, reached = rounds(games, random), [], {}
+    for window in fortune.WINDOWS:
+        standing = rounds(games, random)
+        reached[window] = int(standing.window.sum())
+        for name in ARCANA_NAMES:
+            rows += fortune.effects_of_card(name, window, base, rounds(games, random), standing)
+    found = fortune.Effects(4, "nobody", games, reached, fortune.with_verdicts(rows, reached))
+    return [sentence for sentence in found.sentences() if not sentence.startswith("Rounds with other winners")]
+
+
+def rounds(games: int, random: Random) -> fortune.Rounds:
+    """Rounds of four alike."""
+    winner = random.integers(0, 4, games)
+    pot = random.geometric(0.1, games).astype(float)
+    win = (np.arange(4) == winner[:, None]).astype(float)
+    net = win * pot[:, None] - pot[:, None] / 4
+    return fortune.Rounds(
+        pot=pot, showdown=(random.random(games) < 0.6).astype(float), destroyed=(random.random(games) < 0.05) * pot, net=net, win=win,
+        pages=random.random((games, 4)) < 0.3, dealer=np.arange(games) % 4, winner=winner, winners=np.ones(games, np.int64),
+        window=np.ones(games, bool),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -177,25 +253,77 @@ PAGES = (
     Page("run", of_run("run"), (5, 10, 20, 50, 200, 20_000)),
     Page("sweep of 12 points", of_run("sweep")),
     Page("compare, 4 variants", of_run("compare"), (5, 10, 20, 50, 200, 20_000)),
-    Page("dials, 20 steps", of_dials, slow=10),
+    Page("dials, 20 steps", of_run("dials"), slow=10),
     Page("tournament of six copies", of_tournament, slow=20),
     Page("actions, 4 kinds", of_actions),
-    Page("quality, 16 worlds", of_quality, (20, 200)),
+    Page("effects, 22 cards", of_effects, slow=10),
+    Page("dials --pairs, 6 knobs", of_pairs),
+    Page("run, adjusted", of_run("adjusted")),
+    Page("quality, 16 worlds", of_quality, (20, 200, 2_000, 20_000)),
 )
+
+
+BATCH = 20  # pages with one stream of chance, and the steps in which a long measurement goes on
+KEPT = Path(__file__).parent.parent.parent / "build" / "coverage"
 
 
 def measure(repeats: int, seed: int = SEED, games: tuple[int, ...] = ()) -> Iterator[tuple[str, int, int, float]]:
     """Page, games, pages made, share of them that claim anything; at these numbers of games, or at all of each page."""
-    for number, page in enumerate(PAGES):
+    for page in PAGES:
         for size in games or page.games:
-            random = np.random.default_rng([seed, number, size])
             pages = max(1, repeats // page.slow) if games else repeats
-            yield page.name, size, pages, sum(bool(page.claims(size, random)) for _ in range(pages)) / pages
+            yield page.name, size, pages, sum(claiming(page, size, batch, pages, seed) for batch in range(-(-pages // BATCH))) / pages
 
 
-def table(repeats: int) -> str:
+def claiming(page: Page, size: int, batch: int, pages: int, seed: int = SEED) -> int:
+    """How many pages of a batch claim anything."""
+    random = np.random.default_rng([seed, PAGES.index(page), size, batch])
+    return sum(bool(page.claims(size, random)) for _ in range(min(BATCH, pages - batch * BATCH)))
+
+
+def code_state() -> str:
+    """Twelve letters that change with whatever decides what pages say: all kept batches are of one state of the code."""
+    root = Path(simlab.__file__).parent
+    files = [*(file for room in ROOMS for file in sorted((root / room).rglob("*.py"))), Path(__file__)]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+ROOMS = ("stats", "runs", "reports", "words", "scenarios", "studies", "games/fortune/studies", "games/template")
+
+
+def go_on(repeats: int, seconds: float = inf) -> dict[str, int]:
+    """Make all batches that are not kept yet, small runs first, until time is up; returns those kept: pages that claim, by batch."""
+    path = KEPT / f"nothing-{code_state()}.json"
+    kept: dict[str, int] = json.loads(path.read_text()) if path.is_file() else {}
+    ends = monotonic() + seconds
+    cells = sorted(((size, page) for page in PAGES for size in page.games), key=lambda cell: cell[0])
+    for size, page in cells:
+        for batch in range(-(-repeats // BATCH)):
+            key = f"{page.name}|{size}|{batch}"
+            if key in kept:
+                continue
+            if monotonic() > ends:
+                return kept
+            kept[key] = claiming(page, size, batch, repeats)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json.dumps(kept).encode())
+        print(row(page, size, repeats, kept), flush=True)
+    return kept
+
+
+def row(page: Page, size: int, repeats: int, kept: dict[str, int]) -> str:
+    """A line of the table, of as many pages as there are."""
+    mine = [(batch, kept[key]) for batch in range(-(-repeats // BATCH)) if (key := f"{page.name}|{size}|{batch}") in kept]
+    pages = sum(min(BATCH, repeats - batch * BATCH) for batch, _ in mine)
+    return f"| {page.name} | {size:,} | {pages:,} | {sum(claims for _, claims in mine) / pages:.2%} |" if pages else ""
+
+
+def table(repeats: int, kept: dict[str, int] | None = None) -> str:
+    """All pages of one state of the code; made now where they are not kept."""
+    found = go_on(repeats) if kept is None else kept
     lines = ["| page with nothing to find | games | pages | pages that claim anything |", "| --- | --- | --- | --- |"]
-    for name, games, done, share in measure(repeats):
-        lines.append(f"| {name} | {games:,} | {done:,} | {share:.2%} |")
-        print(lines[-1], flush=True)
-    return "\n".join(lines)
+    return "\n".join([*lines, *filter(None, (row(page, size, repeats, found) for page in PAGES for size in page.games))])
+
+
+if __name__ == "__main__":
+    go_on(int(sys.argv[1]) if len(sys.argv) > 1 else 400)

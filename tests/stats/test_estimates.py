@@ -73,7 +73,7 @@ def test_a_count_of_few_events_is_skewed_and_never_below_nothing():
 
 
 def test_a_share_that_every_unit_gave_is_a_point_and_no_games_give_nothing():
-    assert rate(0.5, 0.0, 100, 50) == (0.5, 0.0, 0.5, 0.5)
+    assert rate(0.5, 0.0, 10_000, 5_000) == (0.5, 0.0, 0.5, 0.5)
     assert rate(1.2, 0.1, 100, 100) == normal(1.2, 0.1, 100)
     assert proportion(0, 0) == UNKNOWN
 
@@ -99,3 +99,20 @@ def test_a_share_worked_out_in_any_way_stays_possible_and_is_never_a_point():
     value, _, low, high = within(Estimate(0.5, 0.0, 0.5, 0.5), -1.0, 1.0, 100)
     assert high - value == pytest.approx(value - low) == pytest.approx(1.96**2 / 100, rel=1e-3)
     assert within(UNKNOWN, 0.0, 1.0, 10) == UNKNOWN
+
+
+@pytest.mark.parametrize("value", [1.0, -1.0, 0.5, 4.0])
+def test_few_games_that_were_all_alike_are_not_known_to_a_point(value):
+    """Three deals of one chip each: the fourth may go the other way."""
+    found = normal(value, 0.0, 3)
+    assert found.low <= -value <= found.high
+    assert normal(value, 0.0, 100).low > normal(value, 0.0, 10).low
+    assert normal(value, 0.0, 5_000)[2:] == (value, value)
+
+
+def test_few_counts_and_shares_that_were_all_alike_keep_their_bounds():
+    assert count(1.0, 0.0, 3)[2:] == (0.0, 3.0)
+    assert count(1.0, 0.0, 3, most=2.0)[2:] == (0.0, 2.0)
+    assert rate(0.5, 0.0, 4, 2)[2:] == (0.0, 1.0)
+    low, high = rate(0.5, 0.0, 400, 200)[2:]
+    assert 0.4 < low < 0.5 < high < 0.6

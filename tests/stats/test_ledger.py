@@ -5,9 +5,11 @@ import pytest
 from scipy import stats
 
 from simlab.stats.adjust import holm
+from simlab.stats.compare import p_value
 from simlab.stats.estimates import Estimate, normal
 from simlab.stats.ledger import Ledger, p_value_of_range, p_value_of_slope, p_value_of_trend, range_beyond
 from simlab.stats.looks import ONCE, Always
+from simlab.stats.student import NORMAL
 
 ALPHA = 0.05
 
@@ -76,3 +78,20 @@ def test_twelve_equal_points_show_a_trend_in_five_of_a_hundred_sweeps_at_most():
 
 def test_a_look_of_a_kind_is_as_strict_as_its_share():
     assert Ledger(a=1, b=1).look("a", 5).width(1000) == ONCE.among(10).width(1000)
+
+
+@pytest.mark.parametrize("look", [ONCE, Always()])
+def test_the_range_of_many_numbers_is_that_of_their_farthest_pair(look):
+    """As by looking at every pair; ten thousand numbers have fifty million."""
+    dice = np.random.default_rng(4)
+    values, errors, units = dice.normal(size=40), dice.uniform(0, 1, 40), dice.integers(1, 900, 40)
+    errors[3] = errors[7] = 0.0
+    values[7] = values[3]
+    errors += 0.2 * (errors > 0)
+    pairs = [(i, j) for i in range(40) for j in range(i) if min(units[i], units[j]) > 1]
+    chances = [p_value(values[i] - values[j], float(np.hypot(errors[i], errors[j])), int(min(units[i], units[j])), look) for i, j in pairs]
+    found = p_value_of_range(list(values), list(errors), list(units), look)
+    if look is ONCE:
+        assert found == pytest.approx(range_beyond(-NORMAL.inv_cdf(min(chances) / 2) * 2**0.5, 40))
+    else:
+        assert found == pytest.approx(min(1.0, min(chances) * len(pairs)))

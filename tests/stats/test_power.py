@@ -7,6 +7,8 @@ from simlab.stats.compare import Difference, p_value
 from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ALPHA, ONCE, Always
 from simlab.stats.power import games_to_tell, more_games
+from tests.stats import power
+from tests.stats.coverage import PAGE
 
 
 def difference(value, error):
@@ -34,3 +36,14 @@ def test_a_line_twice_as_near_takes_four_times_the_games():
     far, near = (games_to_tell(0.1, away, 10_000, 10_000, ONCE) for away in (0.2, 0.1))
     assert near == pytest.approx(4 * far, rel=1e-3)
     assert games_to_tell(0.1, 0.2, 10_000, 10_000, Always()) > far
+
+
+def test_the_page_on_statistics_says_what_the_ledger_costs():
+    assert power.table() in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("change", ["no ace low straight", "target 48", "sudden death"])
+def test_so_many_games_claim_a_planted_difference_four_times_in_five(change):
+    """Seed 5, 400 pages; 4 sigma are 8 points."""
+    row = next(row for row in power.measure() if row.change == change)
+    assert power.claimed(row, 400) == pytest.approx(0.8, abs=0.08)

@@ -195,7 +195,7 @@ def test_against_another_kind_gains_change_their_sign():
 
 
 def test_the_command_writes_a_page_and_prints_json(tmp_path):
-    asked = ["actions", "template", "--policy", "honest", "--rules", "deals=3", "--rollouts", "200", "--out", str(tmp_path / "out")]
+    asked = ["actions", "template", "--policies", "honest", "--rules", "deals=3", "--games", "200", "--out", str(tmp_path / "out")]
     done = CliRunner().invoke(main, [*asked, "--json"])
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout.splitlines()[-1])
@@ -233,12 +233,13 @@ def worse() -> np.ndarray:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["template", "--policy", "onest"], "honest"),
+        (["template", "--policies", "onest"], "honest"),
         (["template", "--goal", "ned"], "did you mean 'net'"),
-        (["template", "--rollouts", "1"], "at least 2 games"),
+        (["template", "--games", "1"], "at least 2 games"),
         (["battle", "--at", "kinds"], "did you mean 'kind'"),
         (["template", "--against", "passs"], "did you mean 'pass'"),
-        (["template", "--players", "2;4"], "--players 2;4: write a table size"),
+        (["template", "--sizes", "2;4"], "--sizes 2;4: write table sizes"),
+        (["template", "--sizes", "2,4", "--players", "2"], "give one of them"),
     ],
 )
 def test_what_cannot_be_asked_is_said_in_one_line(asked, words):
@@ -350,6 +351,6 @@ def test_the_same_bytes_of_battle_with_the_jit_off_and_with_bounds_checks(mode):
 
 @pytest.mark.slow
 def test_without_passing_there_is_nothing_to_measure_against():
-    done = CliRunner().invoke(main, ["actions", "battle", "--rules", "may_pass=false", "--rollouts", "20"])
+    done = CliRunner().invoke(main, ["actions", "battle", "--rules", "may_pass=false", "--games", "20"])
     assert done.exit_code == 2
     assert "pass is never legal under these rules" in done.output

@@ -11,6 +11,7 @@ from simlab.contract.catalogue import load
 from simlab.runs.backends import Crew
 from simlab.studies.ask import Ask
 from simlab.studies.dials.measure import dials
+from simlab.studies.dials.pairs import pairs
 from simlab.studies.dials.steps import moves, single_moves, steps
 
 
@@ -55,7 +56,7 @@ def test_a_planted_strong_knob_comes_first(tmp_path):
     assert found.ranking("decisions")[0] == "deals"
     assert found.ranking("pot")[0] == "ante"
     assert found.ranking("pot")[:2] == ["ante", "bet"]
-    assert "rounds: deals matters most (deals 4: shorter by 1 rounds" in found.sentences()[0]
+    assert "rounds: deals matters most (deals 4: shorter by 1 deals" in found.sentences()[0]
 
 
 def test_the_goal_is_the_first_metric_unless_others_are_named(tmp_path):
@@ -76,7 +77,7 @@ def test_processes_find_the_same_differences(tmp_path):
 
 
 def test_the_command_draws_the_tornado(tmp_path):
-    arguments = ["dials", "template", "--policy", "honest", "--rules", "deals=5", "--metrics", "pot", "--rollouts", "500"]
+    arguments = ["dials", "template", "--policies", "honest", "--rules", "deals=5", "--metrics", "pot", "--games", "500"]
     arguments += ["--out", str(tmp_path)]
     shown = CliRunner().invoke(main, arguments)
     assert shown.exit_code == 0, shown.output
@@ -92,7 +93,7 @@ def test_the_command_draws_the_tornado(tmp_path):
     [
         (("--goal", "pott"), "no template goal 'pott'"),
         (("--metrics", "rouns"), "did you mean 'rounds'"),
-        (("--policy", "onest"), "did you mean 'honest'"),
+        (("--policies", "onest"), "did you mean 'honest'"),
         (("--rules", "bet=1000"), "less than or equal to 100"),
     ],
 )
@@ -101,3 +102,49 @@ def test_mistakes_are_told_in_one_line(arguments, said, tmp_path):
     assert done.exit_code == 2
     assert said in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_other_players_are_asked_whether_a_step_does_the_same(tmp_path):
+    """Under `always_bet` the pot is the same with every number of ranks; a larger bet grows it under both."""
+    found = dials(Ask("template", "honest", rollouts=3000), tmp_path, metrics=["pot"], also=["always_bet"])
+    bet = next(row for row in found.rows if row["variant"] == "bet 2")
+    assert "the same when always_bet plays" in found.sentences()[0]
+    assert bet["also"]["always_bet"]["estimate"] == pytest.approx(2)
+    assert found.as_json()["steps"][0]["also"].keys() == {"always_bet"}
+
+
+def test_what_other_players_turn_round_comes_first(tmp_path, monkeypatch):
+    found = dials(Ask("template", "honest", rollouts=3000), tmp_path, metrics=["pot"], also=["always_bet"])
+    row = next(row for row in found.panels["pot"] if row["variant"] == "bet 2")
+    row["also"]["always_bet"] |= {"estimate": -2.0, "verdict": "less by 2 chips (1 to 3)"}
+    assert found.sentences()[0].startswith("pot, bet 2: more by")
+    assert found.sentences()[0].endswith("the other way round when always_bet plays: less by 2 chips (1 to 3).")
+
+
+def test_two_steps_that_multiply_work_together(tmp_path):
+    """The pot of all deals: one more deal brings what a larger ante makes of it. Two antes and a bet only add up."""
+    ask = Ask("template", "always_bet", rules={"deals": 5}, rollouts=400)
+    found = pairs(ask, tmp_path, 3, metrics=["pot", "rounds"])
+    settled = {(row.about, row.steps): row for row in found.settled}
+    together = next(row for (about, steps), row in settled.items() if about == "pot" and "deals" in steps and "ante 2" in steps)
+    assert abs(together.claim.found.value) == pytest.approx(2)
+    assert "than both apart add up to" in together.verdict()
+    assert not any(about == "rounds" for about, _ in settled)
+    assert any("ante" in sentence for sentence in found.sentences())
+
+
+def test_pairs_that_do_not_work_together_are_not_claimed(tmp_path):
+    found = pairs(Ask("template", "uniform", rollouts=400), tmp_path, 4, metrics=["win"])
+    assert not found.settled
+    assert "No two of these surely work together" in found.sentences()[0]
+
+
+def test_the_command_draws_the_pairs(tmp_path):
+    words = ["dials", "template", "--policies", "honest", "--rules", "deals=5", "--metrics", "pot", "--games", "300", "--pairs", "3"]
+    done = CliRunner().invoke(main, [*words, "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "which knobs work together?" in done.output
+    assert (tmp_path / "report.html").is_file()
+    refused = CliRunner().invoke(main, [*words, "--also", "uniform"])
+    assert refused.exit_code == 2
+    assert "do not go together" in refused.output

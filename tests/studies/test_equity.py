@@ -144,9 +144,9 @@ def test_an_unknown_goal_is_refused_with_the_known_ones(template):
         goal_for(position, "fame")
 
 
-def test_a_policy_that_cannot_play_these_rules_gives_way_to_uniform(template):
+def test_a_policy_that_cannot_play_these_rules_gives_way_to_one_that_can(template):
     found = ask(template, "A", "open", ranks=5, worlds=600)
-    assert found.players == ("uniform",)
+    assert found.players == ("honest",)
 
 
 PLAIN = """

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from simlab.contract.goals import WIN
 from simlab.studies.line_ups import Meetings, design
-from simlab.studies.tournament.mixes import Field, climb, equilibrium
+from simlab.studies.tournament.measure import Tournament
+from simlab.studies.tournament.mixes import Field, climb, equilibria, equilibrium
 from tests.studies.helpers import GROUPS, meetings_of
 
 
@@ -41,3 +43,42 @@ def test_the_odd_one_out_of_three_wins_so_both_are_chosen_evenly():
     assert mix == pytest.approx([0.5, 0.5], abs=1e-4)
     assert gap < 1e-4
     assert game.gap(climb(game, np.array([0.7, 0.3]))) < 1e-3
+
+
+def test_all_answers_are_found_where_there_are_several():
+    """Of three the odd one out loses: each policy alone, and an even mix, holds itself up."""
+    game = Field(three_seats({(1, 0, 0): [0.0, 0.5, 0.5], (0, 1, 1): [0.0, 0.5, 0.5]}), np.ones(GROUPS))
+    found = equilibria(game, 5)
+    assert [mix.tolist() for mix in found[:2]] == [[1.0, 0.0], [0.0, 1.0]]
+    assert all(mix == pytest.approx([0.5, 0.5], abs=0.01) for mix in found[2:])
+    assert len(equilibria(game, 1)) == 1
+
+
+def test_a_single_answer_is_one():
+    even = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
+    (mix,) = equilibria(Field(meetings_of(even), np.ones(GROUPS)), 5)
+    assert mix == pytest.approx([1 / 3] * 3)
+
+
+def test_a_copy_of_a_policy_makes_the_answer_not_unique():
+    even = np.array([[0.5, 0.0, 1.0, 0.5], [1.0, 0.5, 0.0, 1.0], [0.0, 1.0, 0.5, 0.0], [0.5, 0.0, 1.0, 0.5]])
+    assert len(equilibria(Field(meetings_of(even), np.ones(GROUPS)), 5)) >= 2
+
+
+def test_the_page_says_that_the_answer_is_not_unique():
+    game = three_seats({(1, 0, 0): [0.0, 0.5, 0.5], (0, 1, 1): [0.0, 0.5, 0.5]})
+    said = Tournament("template", 3, 100, 0, ("", ""), WIN, game).mix_sentence()
+    assert "The answer is not unique: a alone; b alone" in said
+    even = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
+    assert "unique" not in Tournament("template", 2, 100, 0, ("",) * 3, WIN, meetings_of(even)).mix_sentence()
+
+
+def test_an_order_that_runs_in_a_circle_is_not_unique():
+    """A is best against all, but c beats it."""
+    chances = np.array([[0.5, 1.0, 0.45, 0.9], [0.0, 0.5, 0.6, 0.5], [0.55, 0.4, 0.5, 0.5], [0.1, 0.5, 0.5, 0.5]])
+    chances += np.linspace(0, 1e-9, 16).reshape(4, 4)
+    found = Tournament("template", 2, 3200, 0, ("",) * 4, WIN, meetings_of(chances))
+    (said,) = found.crossed()
+    assert said.startswith("The order of players is not unique: c gains on a, which does better against all of them")
+    ladder = 0.5 + 0.1 * (np.arange(4)[None, :] - np.arange(4)[:, None]) + np.linspace(0, 1e-9, 16).reshape(4, 4)
+    assert not Tournament("template", 2, 3200, 0, ("",) * 4, WIN, meetings_of(ladder)).crossed()

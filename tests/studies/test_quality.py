@@ -150,10 +150,10 @@ def test_a_study_broken_off_goes_on_where_it_was(looked, tmp_path):
 
 
 def test_the_command_draws_the_comeback_curve(tmp_path):
-    arguments = ["quality", "template", "--policy", "honest", "--games", "30", "--rollouts", "640", "--out", str(tmp_path)]
+    arguments = ["quality", "template", "--policies", "honest", "--watched", "30", "--games", "640", "--out", str(tmp_path)]
     shown = CliRunner().invoke(main, arguments)
     assert shown.exit_code == 0, shown.output
-    assert "decisions_that_matter" in shown.stdout
+    assert "Decisions that matter" in shown.stdout
     assert (tmp_path / "figures" / "comebacks.png").exists()
     found = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
     assert [row["measure"] for row in found["measures"]] == list(MEASURES)
@@ -206,13 +206,13 @@ def test_one_card_poker_is_judged_by_chips_unless_told_otherwise(tmp_path):
     assert {row["measure"]: row["unit"] for row in data["measures"]} | {"stakes": "chips", "drama": "chips", "comebacks": "%"} == {
         row["measure"]: row["unit"] for row in data["measures"]
     }
-    assert any("stakes:" in said and " chips (" in said for said in found.sentences())
+    assert any("Stakes:" in said and " chips (" in said for said in found.sentences())
     assert not any("win" in said.replace("winner", "") for said in found.sentences())
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(("--goal", "nett"), "did you mean 'net'"), (("--policy", "onest"), "did you mean 'honest'"), (("--worlds", "7"), "an even number")],
+    [(("--goal", "nett"), "did you mean 'net'"), (("--policies", "onest"), "did you mean 'honest'"), (("--worlds", "7"), "an even number")],
 )
 def test_mistakes_are_told(arguments, said, tmp_path):
     done = CliRunner().invoke(main, ["quality", "template", *arguments, "--out", str(tmp_path)])

@@ -185,7 +185,7 @@ def test_a_study_plays_rounds_where_the_game_can():
 
 
 def test_the_page_of_chips_speaks_of_chips(tmp_path):
-    done = invoke("tournament", "template", "--policies", "honest,equilibrium", "--rollouts", "640", "--out", str(tmp_path))
+    done = invoke("tournament", "template", "--policies", "honest,equilibrium", "--games", "640", "--out", str(tmp_path))
     assert done.exit_code == 0, done.output
     page = (tmp_path / "report.html").read_text()
     assert "chips a game" in page
@@ -225,7 +225,7 @@ def invoke(*arguments):
 
 
 def test_the_commands_answer_in_words_and_in_json(tmp_path):
-    options = ("--policies", "uniform,{name: equilibrium, alpha: 0}", "--rollouts", "640", "--out", str(tmp_path))
+    options = ("--policies", "uniform,{name: equilibrium, alpha: 0}", "--games", "640", "--out", str(tmp_path))
     shown = invoke("tournament", "template", *options)
     assert shown.exit_code == 0, shown.output
     assert "who beats whom" in shown.stdout
@@ -249,7 +249,7 @@ def test_the_commands_answer_in_words_and_in_json(tmp_path):
         (("tournament", "template", "--goal", "nett"), "no template goal 'nett' (did you mean 'net'?)"),
         (("skill", "template", "--goal", "wins"), "did you mean 'win'"),
         (("skill", "template", "--rules", "rnaks=4"), "did you mean 'ranks'"),
-        (("skill", "template", "--rules", "ranks"), "KEY=VALUE"),
+        (("skill", "template", "--rules", "ranks"), "KNOB=VALUE"),
     ],
 )
 def test_mistakes_are_told_in_one_line(arguments, said, tmp_path):

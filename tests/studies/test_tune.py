@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_search_whoever_plays():
 def test_a_killed_search_goes_on_and_ends_the_same(tmp_path):
     quest = tuning.of({**SKEWED, "trials": 3, "rollouts": 2000, "confirm": 2000})
     first = tune(quest, tmp_path)
-    kept = sorted(tmp_path.glob("trials/*.npy"))
+    kept = sorted(tmp_path.glob("trials/*.kept"))
     before = {path: path.stat().st_mtime_ns for path in kept}
     kept[0].unlink()
     again = tune(quest, tmp_path)

@@ -22,7 +22,7 @@ def forest(run: Run, metric: str, rows: list[Row]) -> Chart:
     chosen = rows if len(rows) <= MOST_ROWS else sorted(rows, key=lambda row: -abs(row["estimate"]))[:MOST_ROWS]
     unit = "percentage points" if run.is_rate(metric) else run.column(metric)["unit"]
     unit = f", {unit}" if unit and unit != run.metric_name(metric) else ""
-    axis = f"{run.metric_name(metric)} less {run.variants[0]}'s{unit}, paired, 95 % interval; grey: not settled"
+    axis = f"{run.metric_name(metric)}, difference to {run.variant_title(run.variants[0])}{unit}, 95 % interval; grey: not settled"
     head = (*(axis_key(name) for name in run.cell_columns), "of", "difference", "low", "high", "verdict")
     data = [(*(r[n] for n in run.cell_columns), entry(r), r["estimate"], r["ci_low"], r["ci_high"], r["verdict"]) for r in rows]
     note = f"The {MOST_ROWS} largest of {len(rows)}; the table beneath has all." if len(rows) > MOST_ROWS else ""
@@ -36,12 +36,12 @@ def forest_line(run: Run, row: Row) -> kit.ForestLine:
 
 
 def forest_name(run: Run, row: Row) -> str:
-    return ", ".join(part for part in (row["variant"], run.where(row), entry(row)) if part)
+    return ", ".join(part for part in (run.variant_title(row["variant"]), run.where(row), entry(row)) if part)
 
 
 def forest_title(run: Run, metric: str, known: list[Row]) -> str:
     name = sentence(run.metric_name(metric))
     if not known:
-        return f"{name}: no settled difference to {run.variants[0]}"
+        return f"{name}: no settled difference to {run.variant_title(run.variants[0])}"
     strongest = max(known, key=lambda row: abs(row["estimate"]))
     return f"{name}, {forest_name(run, strongest)}: {strongest['verdict']}"

@@ -8,6 +8,7 @@ from simlab.reports.charts.counts import quantile, shares, shares_above, varies
 from simlab.reports.charts.kit import Chart, Data
 from simlab.reports.charts.rows import MOST_PANELS, axis_key, few_variants, first_cell, points_note, variants_note
 from simlab.reports.rundir import Cell, Run
+from simlab.reports.wording import sentence
 
 LENGTHS = ("rounds", "turns", "deals")  # metrics that say how long a game is
 
@@ -27,9 +28,13 @@ def length_charts(run: Run) -> Iterator[Chart]:
 def spread_chart(run: Run, metric: str) -> Chart:
     points, unit = run.points[:MOST_PANELS], unit_of(run, metric)
     middle, low, high = (quantile(run.counts(metric, run.variants[0], points[0]), q) for q in (0.5, 0.05, 0.95))
-    title = f"Nine {run.unit}s in ten have {low} to {high} {unit}; the median is {middle}{first_cell(run)}"
-    panels = [(point.label, [(variant, shares(run.counts(metric, variant, point))) for variant in few_variants(run)]) for point in points]
-    axis = f"{unit} in a {run.unit}" + ("" if unit == metric else f" ({run.metric_name(metric)})")
+    spread = f"nine {run.unit}s in ten lie between {low} and {high}, the median is {middle}"
+    title = f"{sentence(run.metric_name(metric))}: {spread}{first_cell(run)}"
+    panels = [
+        (point.label, [(run.variant_title(variant), shares(run.counts(metric, variant, point))) for variant in few_variants(run)])
+        for point in points
+    ]
+    axis = f"{run.metric_name(metric)} ({unit})"
     note = " ".join(part for part in (points_note(run), variants_note(run)) if part)
     return Chart(f"{metric}_distribution", title, kit.spread(title, axis, panels, run.colour), note, counts_table(run, metric), metric)
 

@@ -1,6 +1,7 @@
 """A metric by seat or level: dots for each entry, a map where there are too many variants or where levels are pairs."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Chart
@@ -61,8 +62,7 @@ def level_charts(run: Run, metrics: Iterable[str]) -> Iterator[Chart]:
 def level_title(run: Run, metric: str, rows: Sequence[Row]) -> str:
     best = max(rows, key=lambda row: row["estimate"])
     word = "most often" if run.column(metric)["kind"] == "code" else "highest for"
-    doc = run.column(metric)["doc"] or run.metric_name(metric)
-    return f"{sentence(doc)}: {word} {entry(best)}, {with_interval(best, run.is_rate(metric))}{first_cell(run)}"
+    return f"{sentence(run.metric_name(metric))}: {word} {entry(best)}, {with_interval(best, run.is_rate(metric))}{first_cell(run)}"
 
 
 # --- the pictures -------------------------------------------------------------------------------------------------------------
@@ -75,7 +75,10 @@ def entries_chart(run: Run, metric: str, points: Sequence[GridPoint], title: str
         return variants_map(run, metric, points[0], title, rows)
     panels = []
     for point in points:
-        groups = [(variant, {row_name(run, row): dot(row) for row in live_rows(run, metric, variant, point)}) for variant in run.variants]
+        groups = [
+            (run.variant_title(variant), {row_name(run, row): dot(row) for row in live_rows(run, metric, variant, point)})
+            for variant in run.variants
+        ]
         panels.append((point.label, groups, 1 / point.players if even else None))
     full_axis = f"{axis}, 95 % interval" + ("; dashed: an even share" if even else "")
     figure = kit.dots(title, full_axis, panels, run.is_rate(metric), run.colour)
@@ -84,9 +87,14 @@ def entries_chart(run: Run, metric: str, points: Sequence[GridPoint], title: str
 
 def live_rows(run: Run, metric: str, variant: str, point: GridPoint) -> list[Row]:
     """Those of a cell without levels that never occur in the whole run, and without what does not fit."""
-    live = {(row["seat"], row["level"]) for row in run.rows(metric) if row["estimate"]}
-    rows = run.rows(metric, variant, point)
+    live, rows = live_entries(run, metric), run.rows(metric, variant, point)
     return [row for row in rows if (row["seat"], row["level"]) in live or row["level"] is None][:MOST_ROWS]
+
+
+@lru_cache(maxsize=64)
+def live_entries(run: Run, metric: str) -> frozenset[tuple[int | None, str | None]]:
+    """Seats and levels that occur in any game of the run."""
+    return frozenset((row["seat"], row["level"]) for row in run.rows(metric) if row["estimate"])
 
 
 def variants_map(run: Run, metric: str, point: GridPoint, title: str, rows: list[Row]) -> Chart:
@@ -95,7 +103,8 @@ def variants_map(run: Run, metric: str, point: GridPoint, title: str, rows: list
     across = list(dict.fromkeys(row_name(run, row) for row in here))[:MOST_ACROSS]
     known = {(row["variant"], row_name(run, row)): row["estimate"] for row in here}
     values = [[known.get((variant, name)) for name in across] for variant in run.variants[:MOST_ROWS]]
-    figure = kit.heat_map(title, axis_name(run, metric), run.variants[:MOST_ROWS], across, values, number_format(run, metric))
+    names = [run.variant_title(variant) for variant in run.variants[:MOST_ROWS]]
+    figure = kit.heat_map(title, axis_name(run, metric), names, across, values, number_format(run, metric))
     return Chart(metric, title, figure, point_note(point), table(run, rows), metric)
 
 

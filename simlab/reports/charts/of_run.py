@@ -3,12 +3,14 @@
 Every chart carries its numbers as a table; its title is made from them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, zip_longest
 
 import matplotlib
 
 from simlab.reports.charts import kit
+from simlab.reports.charts.answering import answer_charts
 from simlab.reports.charts.comparisons import forests
 from simlab.reports.charts.courses import courses
 from simlab.reports.charts.kit import Chart
@@ -21,18 +23,54 @@ from simlab.reports.rundir import Run
 
 MOST_CHARTS = 30
 MOST_UNASKED = 4  # charts of levels that nobody asked for, for a game that has none of its own
+ANSWER, COMPARED, GAME = "The answer", "Compared with the first variant", "The game itself"  # themes
+STORY = 5  # charts of the story, the picture of the answer among them
+TALLEST = 5.1  # inches of a chart of the story
+ROOM = 18.5  # inches of all of them together, so that two screens hold them
 
 
 def charts(run: Run) -> list[Chart]:
-    """The charts that suit what a run contains: the first of each kind, then the second, ...; no two of the same name."""
+    """The charts that suit what a run contains: those of the answer, the first of each theme, then the second, ...; no name twice."""
+    makers: tuple[tuple[str, Callable[[Run], Iterator[Chart]]], ...] = (
+        (ANSWER, answer_charts), (COMPARED, forests), ("What was swept", responses),
+        (GAME, game_charts), ("Who wins", win_charts), ("How long games last", length_charts),
+        ("How often it happens", asked_levels), ("How games go", courses), ("What was swept", fans),
+        ("How often it happens", unasked_levels),
+    )  # fmt: skip
     with matplotlib.rc_context(kit.STYLE):
-        makers = (forests, responses, game_charts, win_charts, length_charts, asked_levels, courses, fans, unasked_levels)
-        kinds = [list(make(run)) for make in makers]
+        kinds = [[replace(chart, theme=theme) for chart in make(run)] for theme, make in makers]
     found: dict[str, Chart] = {}
-    for chart in chain.from_iterable(zip_longest(*kinds)):
+    for chart in [*kinds[0], *chain.from_iterable(zip_longest(*kinds[1:]))]:
         if chart is not None:
             found.setdefault(chart.name, chart)
     return list(found.values())[:MOST_CHARTS]
+
+
+def story(run: Run, found: Sequence[Chart]) -> list[Chart]:
+    """The few charts that matter: those of the answer, then those about what was asked, as far as two screens hold them."""
+    about = {chart.metric for chart in found if chart.theme == ANSWER}
+    rest = [chart for chart in found if chart.theme != ANSWER and not says_the_same(chart, about)]
+    rest.sort(key=lambda chart: (chart.metric not in about, chart.metric not in run.headline, chart.theme == COMPARED))
+    order = [*(chart for chart in found if chart.theme == ANSWER), *rest]
+    chosen: list[Chart] = []
+    themes: set[tuple[str, str]] = set()
+    for chart in order:
+        tall = float(chart.figure.get_figheight())
+        fits = tall <= TALLEST and tall + sum(float(one.figure.get_figheight()) for one in chosen) <= ROOM
+        if len(chosen) < STORY and (fits or not chosen) and (chart.theme, chart.metric) not in themes:
+            chosen.append(chart)
+            themes.add((chart.theme, chart.metric))
+    return chosen if len(chosen) % 2 else chosen[:-1]  # beside the answer one, below it pairs: no hole
+
+
+def says_the_same(chart: Chart, about: Container[str]) -> bool:
+    """A chart of nothing but a number that a picture of the answer shows already."""
+    if chart.metric not in about or chart.theme not in (COMPARED, GAME):
+        return False
+    if "number" not in chart.data.head:
+        return chart.theme == COMPARED
+    place = chart.data.head.index("number")
+    return len({row[place] for row in chart.data.rows}) == 1
 
 
 def asked_levels(run: Run) -> Iterator[Chart]:

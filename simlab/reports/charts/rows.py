@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Data, Dot
+from simlab.reports.names import with_variant
 from simlab.reports.rundir import GridPoint, Row, Run
 from simlab.reports.wording import entry, number, rough_error
+from simlab.words.titles import readable
 
 MOST_PANELS, MOST_ROWS = 5, 24  # panels: all table sizes from two to six
-LONG_FORMULA = 60  # letters: a longer one is named, not written out, beside a chart
 
 
 def dot(row: Row, scale: float = 1.0) -> Dot:
@@ -23,10 +24,12 @@ def dot_number(found: Dot, rate: bool = False) -> str:
 
 def table(run: Run, rows: Iterable[Row]) -> Data:
     """The rows of a chart as a table."""
-    head = (*(axis_key(name) for name in run.cell_columns), "metric", "of", "estimate", "low", "high")
-    return Data(
-        head, [(*(r[name] for name in run.cell_columns), r["metric"], entry(r), r["estimate"], r["ci_low"], r["ci_high"]) for r in rows]
-    )
+    head = (*(axis_key(name) for name in run.cell_columns), "number", "of", "estimate", "low", "high")
+    found = [
+        (*(r[name] for name in run.cell_columns), run.metric_name(r["metric"]), entry(r), r["estimate"], r["ci_low"], r["ci_high"])
+        for r in rows
+    ]
+    return Data(head, found)
 
 
 def row_name(run: Run, row: Row) -> str:
@@ -35,17 +38,15 @@ def row_name(run: Run, row: Row) -> str:
 
 
 def axis_name(run: Run, metric: str) -> str:
-    column = run.column(metric)
-    if column["kind"] == "defined" and len(column["doc"]) > LONG_FORMULA:
-        return run.metric_name(metric)
-    unit = f" ({column['unit']})" if column["unit"] else ""
-    per = f", for each of {column['over']}" if column.get("over") else ""
-    return f"{column['doc']}{unit}{per}" or run.metric_name(metric)
+    """`length of a game (rounds)`"""
+    unit = "%" if run.is_rate(metric) else str(run.column(metric)["unit"])
+    name = run.metric_name(metric)
+    return f"{name} ({unit})" if unit and unit not in name else name
 
 
 def axis_key(key: str) -> str:
     """What was swept, as people say it."""
-    return key.removeprefix("rules.")
+    return readable(key.removeprefix("rules."))
 
 
 def number_format(run: Run, metric: str) -> Callable[[float], str]:
@@ -62,15 +63,15 @@ def few_variants(run: Run) -> list[str]:
 
 
 def first_cell(run: Run) -> str:
-    """` (circle, 4 players)`: which cell a title speaks of, where there are several."""
-    parts = [f"variant {run.variants[0]}" if len(run.variants) > 1 else "", run.points[0].label]
+    """` (with the circle rule, 4 players)`: which cell a title speaks of, where there are several."""
+    parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", run.points[0].label]
     words = ", ".join(part for part in parts if part)
     return f" ({words})" if words else ""
 
 
 def first_variant(run: Run) -> str:
     """The same for a title about every point."""
-    return f" (variant {run.variants[0]})" if len(run.variants) > 1 else ""
+    return f" ({with_variant(run, run.variants[0])})" if len(run.variants) > 1 else ""
 
 
 def points_note(run: Run) -> str:

@@ -7,7 +7,8 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.counts import quantile
 from simlab.reports.charts.kit import BANDS, Chart, Data
 from simlab.reports.charts.rows import axis_key, axis_name, dot, few_variants, first_variant, number_format, table, variants_note
-from simlab.reports.claims import trends_of
+from simlab.reports.claims import trend_of
+from simlab.reports.names import with_variant
 from simlab.reports.rundir import Run
 from simlab.reports.wording import number, sentence, with_interval
 
@@ -36,7 +37,7 @@ def line_response(run: Run, metric: str, key: str) -> Chart:
     low, high = (f"{number(row['estimate'], row['std_error'], run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
     title = f"{sentence(run.metric_name(metric))}: from {low} to {high}{first_variant(run)}"
     groups = [
-        (variant, [(places[values.index(row[key])], dot(row)) for row in rows if row["variant"] == variant])
+        (run.variant_title(variant), [(places[values.index(row[key])], dot(row)) for row in rows if row["variant"] == variant])
         for variant in few_variants(run)
     ]
     figure = kit.curve(title, (axis_key(key), axis_name(run, metric)), groups, run.is_rate(metric), run.colour)
@@ -58,12 +59,12 @@ def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
     known = {(str(row[keys[0]]), str(row[keys[1]])): row["estimate"] for row in rows}
     best = max(rows, key=lambda row: row["estimate"])
     title = f"{sentence(run.metric_name(metric))}: no settled difference between {axis_key(keys[0])} and {axis_key(keys[1])}"
-    if metric in trends_of(run):
+    if trend_of(run, metric) is not None:
         title = f"{sentence(run.metric_name(metric))}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
     names = [[f"{axis_key(key)} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
     values = [[known.get((d, a)) for a in across] for d in down]
     figure = kit.heat_map(title, axis_name(run, metric), names[0], names[1], values, number_format(run, metric))
-    note = f"Variant {run.variants[0]}." if len(run.variants) > 1 else ""
+    note = f"{sentence(with_variant(run, run.variants[0]))}." if len(run.variants) > 1 else ""
     return Chart(f"{metric}_response", title, figure, note, table(run, run.rows(metric)), metric)
 
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from simlab.reports.charts.kit import palette
+from simlab.reports.charts.kit import COLOURS, palette
 from simlab.reports.rundir import Row, Run
 from simlab.reports.wording import entry
 
-MOST_BYTES = 700_000  # of numbers; what was asked for comes first
+MOST_BYTES = 330_000  # of numbers; what was asked for comes first
 
 
 def explorer(run: Run) -> dict[str, Any]:
@@ -16,15 +16,15 @@ def explorer(run: Run) -> dict[str, Any]:
     every = list(dict.fromkeys([*run.headline, *run.results["metric"].unique(maintain_order=True)]))
     for metric in every:
         found = metric_numbers(run, metric)
-        size += sum(len(line) for line in found["dots"]) * 26
+        size += sum(len(line) for line in found["dots"]) * (26 if len(run.variants) == 1 else 52)
         if size > MOST_BYTES:
             break
         if found["entries"]:
             metrics.append(found)
     return {
-        "variants": run.variants,
+        "variants": [run.variant_title(name) for name in run.variants],
         "points": [point.label for point in run.points],
-        "colours": list(palette(run.colour)[:6]),
+        "colours": [COLOURS.index(paint) for paint in palette(run.colour)],
         "metrics": metrics,
         "left": len(every) - len(metrics),
     }
@@ -40,6 +40,10 @@ def metric_numbers(run: Run, metric: str) -> dict[str, Any]:
     for row in rows:
         if entry(row) in place:
             dots[run.cell_number(row) - 1][place[entry(row)]] = triple(row)
+    gaps: list[list[Any]] = [[None] * len(entries) for _ in run.cells] if len(run.variants) > 1 else []
+    for row in run.differences(metric):
+        if gaps and entry(row) in place:
+            gaps[run.cell_number(row) - 1][place[entry(row)]] = triple(row)
     column = run.column(metric)
     return {
         "name": metric,
@@ -50,6 +54,7 @@ def metric_numbers(run: Run, metric: str) -> dict[str, Any]:
         "asked": metric in run.headline,
         "entries": entries,
         "dots": dots,
+        "gaps": gaps,
     }
 
 

@@ -16,7 +16,14 @@ def definition(run: Run, metric: str) -> Row:
     column = run.column(metric)
     unit = column["unit"] or SHOWN_AS.get(column["kind"], "a number")
     per = f" for each of {column['over']}" if column.get("over") else ""
-    return {"name": metric, "doc": column["doc"], "formula": formula(metric, column), "unit": unit + per, "example": example(run, metric)}
+    return {
+        "name": metric,
+        "title": run.metric_name(metric),
+        "doc": column["doc"],
+        "formula": formula(metric, column),
+        "unit": unit + per,
+        "example": example(run, metric),
+    }
 
 
 def formula(metric: str, column: Row) -> str:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from simlab.reports.charts.kit import Chart
-from simlab.reports.rundir import Row, Run, is_settled
+from simlab.reports.page.players import named_seats
+from simlab.reports.rundir import Row, Run, is_settled, player_words
 from simlab.reports.wording import entry, error_of, number, with_interval
+from simlab.words.titles import knob_words, readable
 
-MOST_ROWS = 400  # of a table on the page; the parquet files have all
-MOST_CHART_ROWS = 150  # ... and of the table beneath a chart
+MOST_ROWS = 300  # of a table on the page; the parquet files have all
+MOST_CHART_ROWS = 100  # ... and of the table beneath a chart
 LONG = 24  # letters of a text that wants a wide column
 ENDLESS = 1e308  # what a gain without end sorts as
 
@@ -37,7 +39,7 @@ class Listing:
 def estimate_listing(run: Run, label: str, metrics: Sequence[str]) -> Listing:
     """Estimates for the page; entries that never could occur are left out."""
     rows = [row for name in metrics for row in run.rows(name)]
-    names = [*run.cell_columns, "metric", "of", "estimate", "95 % interval", "games"]
+    names = [*run.cell_columns, "number", "of", "estimate", "95 % interval", "games"]
     shown = [estimate_items(run, row) for row in rows[:MOST_ROWS]]
     return Listing(label, heads(names, ("estimate", "95 % interval", "games", "players")), shown, rest_note(len(rows), MOST_ROWS))
 
@@ -46,7 +48,7 @@ def estimate_items(run: Run, row: Row) -> list[Item]:
     rate, link = run.is_rate(row["metric"]), f"m-{row['metric']}"
     return [
         *where_items(run, row),
-        Item(row["metric"], link=link),
+        Item(run.metric_name(row["metric"]), link=link),
         Item(entry(row)),
         Item(number(row["estimate"], error_of(row), rate), row["estimate"], link, "n"),
         Item(interval(row, rate), row["ci_low"], style="n"),
@@ -59,7 +61,7 @@ def pair_listing(run: Run) -> Listing:
     rows = [row for row in run.pairs.to_dicts() if row["estimate"] is not None]
     wanted = [row for row in rows if row["family"] == "headline" or is_settled(row)]
     wanted.sort(key=lambda row: row["family"] != "headline")
-    names = [*run.cell_columns, "metric", "of", "difference", "95 % interval", "gain", "verdict"]
+    names = [*run.cell_columns, "number", "of", "difference", "95 % interval", "gain", "verdict"]
     shown = [pair_items(run, row) for row in wanted[:MOST_ROWS]]
     label = "differences to the first variant"
     return Listing(label, heads(names, ("difference", "95 % interval", "gain", "players")), shown, rest_note(len(wanted), MOST_ROWS))
@@ -70,7 +72,7 @@ def pair_items(run: Run, row: Row) -> list[Item]:
     endless = factor == float("inf")
     return [
         *where_items(run, row),
-        Item(row["metric"], link=link),
+        Item(run.metric_name(row["metric"]), link=link),
         Item(entry(row)),
         Item(number(row["estimate"], error_of(row), rate), row["estimate"], link, "n"),
         Item(interval(row, rate), row["ci_low"], style="n"),
@@ -84,12 +86,19 @@ def cell_listing(run: Run) -> Listing:
     rows: list[list[Item]] = []
     for point, cell in zip(run.points, run.manifest["cells"], strict=True):
         for arm in cell["arms"]:
-            rules = ", ".join(f"{key}: {value}" for key, value in arm["rules"].items() if key != "players") or "the default rules"
-            policies = run.policies(arm["variant"], point)
-            who = policies[0] if len(set(policies)) == 1 else ", ".join(policies)
-            link = f"g-{len(rows) + 1}"
-            rows.append([Item(arm["variant"], link=link), plain_item(cell["players"]), Item(rules, style="say"), Item(who, style="say")])
-    head = heads(["variant", "players", "rules", "policies"], ("players",))
+            rules = ", ".join(knob_words(run.words, key, value) for key, value in arm["rules"].items() if key != "players")
+            names = [player_words(run.words, spec) for spec in run.specs(arm["variant"], point)]
+            who = f"{names[0]} at every seat" if len(set(names)) == 1 else named_seats(names)
+            rules, link = rules or "the default rules", f"g-{len(rows) + 1}"
+            rows.append(
+                [
+                    Item(run.variant_title(arm["variant"]), link=link),
+                    plain_item(cell["players"]),
+                    Item(rules, style="say"),
+                    Item(who, style="say"),
+                ]
+            )
+    head = heads(["variant", "players", "rules", "who plays"], ("players",))
     return Listing("what was played", head, rows[:MOST_ROWS], rest_note(len(rows), MOST_ROWS))
 
 
@@ -97,11 +106,11 @@ def chart_listing(chart: Chart) -> Listing:
     rows = [[plain_item(value) for value in row] for row in chart.data.rows[:MOST_CHART_ROWS]]
     numeric = [bool(rows) and all(row[k].value is not None or row[k].text == "-" for row in rows) for k in range(len(chart.data.head))]
     head = [{"text": name, "number": flag} for name, flag in zip(chart.data.head, numeric, strict=True)]
-    return Listing(f"numbers of the chart {chart.name}", head, rows, rest_note(len(chart.data.rows), MOST_CHART_ROWS))
+    return Listing(f"numbers of the chart: {chart.title[:100]}", head, rows, rest_note(len(chart.data.rows), MOST_CHART_ROWS))
 
 
 def where_items(run: Run, row: Row) -> list[Item]:
-    return [plain_item(row[name]) for name in run.cell_columns]
+    return [Item(run.variant_title(row[name])) if name == "variant" else plain_item(row[name]) for name in run.cell_columns]
 
 
 def plain_item(value: Any) -> Item:
@@ -119,7 +128,7 @@ def interval(row: Row, rate: bool) -> str:
 
 
 def heads(names: Sequence[str], numeric: Sequence[str] = ()) -> list[dict[str, Any]]:
-    return [{"text": name.removeprefix("rules."), "number": name in numeric} for name in names]
+    return [{"text": readable(name.removeprefix("rules.")), "number": name in numeric} for name in names]
 
 
 def rest_note(rows: int, most: int) -> str:

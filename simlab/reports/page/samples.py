@@ -15,7 +15,7 @@ def samples(run: Run) -> list[dict[str, Any]]:
     found = []
     for cell in run.cells[:MOST_CELLS]:
         base = f"simlab replay {quote(folder)}{which(run, cell)}"
-        commands = [f"{base} --game {number}" for number in spread(games(run, cell))] + [f"{base} --pick {PICKS[0]}"]
+        commands = [f"{base} --index {number}" for number in spread(games(run, cell))] + [f"{base} --pick {PICKS[0]}"]
         found.append({"number": cell.number, "label": run.cell_label(cell) or "all games", "commands": commands})
     return found
 
@@ -28,8 +28,7 @@ def which(run: Run, cell: Cell) -> str:
 
 def games(run: Run, cell: Cell) -> int:
     """How many games a cell has."""
-    deals = int(run.manifest["cells"][run.points.index(cell.point)]["deals"])
-    return deals * (cell.point.players if run.manifest["rotate_seats"] else 1)
+    return int(run.manifest["cells"][run.points.index(cell.point)]["games"])
 
 
 def spread(count: int, wanted: int = 3) -> list[int]:

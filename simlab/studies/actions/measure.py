@@ -135,7 +135,7 @@ def actions(ask: ActionsAsk, folder: Path | None = None, *, crew: Crew | Backend
             progress: Progress | None = None) -> Actions:  # fmt: skip
     """Play, fork, sum up. With a folder, what was forked is kept and a killed study goes on."""
     if ask.rollouts < 2:
-        raise InputError(f"--rollouts: at least 2 games, for an interval (given: {ask.rollouts})")
+        raise InputError(f"--games: at least 2 games, for an interval (given: {ask.rollouts})")
     plan = ask.plan()
     arm = plan.points[0].arms[0]
     line_up = make_line_up(plan.game, arm.policies, arm.rules, plan.own)

@@ -19,6 +19,8 @@ import numpy as np
 from simlab.contract.catalogue import find, load
 from simlab.contract.game import Game
 from simlab.errors import GameError, RunError
+from simlab.jit import JIT
+from simlab.play.read_only import written_by
 from simlab.play.transcript import Transcript
 from simlab.runs.progress import Progress
 
@@ -27,13 +29,14 @@ PATIENCE = 1800  # seconds for one process
 COMPARED = 8  # games compared between compiled and plain
 SAME_BYTES = "compiled and plain Python play the same"
 ANSWERS = "it answers"
+ONLY_READ = "policies only read rules and views"
 PROMISES = (
     "it compiles", ANSWERS, "the cards are dealt", "somebody may act, and the mask is the state's own",
     "the legal actions are those of the rules", "every legal action can be played",
     "every action has a name of its own", "the table can be told in words", "cards and chips add up",
     "the same actions give the same game, whatever the tally says", "observe writes every field, and only the view",
     "views tell nothing hidden", "policies see only their view", "imagined worlds look like the real one",
-    "imagined worlds can be played on", "games end", "the win is shared out", SAME_BYTES,
+    "imagined worlds can be played on", "games end", "the win is shared out", SAME_BYTES, ONLY_READ,
 )  # fmt: skip
 
 
@@ -93,9 +96,17 @@ def measure(name: str, games: int, seed: int, folder: Path, progress: Progress, 
             compared, different, lines = both_ways(game, {**order, "games": min(games, COMPARED)}, Path(scratch))
             counts[SAME_BYTES] = compared
             faults += different
+            counts[ONLY_READ] = len(game.policies)
+            faults += writers(game)
     return Conformance(
         name, seen.get("games", 0), seen.get("decisions", 0), counts, tuple(faults), unreached(game, seen, lines), notes(game)
     )
+
+
+def writers(game: Game) -> list[Fault]:
+    """Policies of the game's own that write what is for reading."""
+    told = {policy.name: written_by(game, policy.act) for policy in game.policies} if JIT else {}
+    return [Fault(ONLY_READ, f"policy {name!r} writes rules or views, which are everybody's") for name, text in told.items() if text]
 
 
 def ask(order: dict[str, Any], scratch: Path, **environment: str) -> tuple[dict[str, Any], list[Fault]]:

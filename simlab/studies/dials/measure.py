@@ -1,7 +1,7 @@
 """Which knobs matter? Every knob moved one step either way from where it stands, all on the same deals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,13 @@ from simlab.contract.catalogue import load
 from simlab.contract.goals import Goal
 from simlab.errors import InputError, UnknownName
 from simlab.players.registry import find
+from simlab.reports.others import in_other_hands, turns_round
 from simlab.runs.backends import ALL_CORES, Backend, Crew
+from simlab.runs.manifest import also_folder
 from simlab.runs.progress import Progress
 from simlab.runs.run import run as play
 from simlab.scenarios.plan import Plan
+from simlab.scenarios.prepare import under
 from simlab.scenarios.scenario import policy_name
 from simlab.stats.adjust import is_settled
 from simlab.studies.ask import Ask
@@ -62,8 +65,13 @@ class Dials:
     def matters(self, metric: str, knob: str) -> bool:
         return any(is_moved(row) for row in self.panels[metric] if row["knob"] == knob)
 
+    def turned(self) -> list[Row]:
+        """Steps whose settled difference is turned round by other players."""
+        rows = [row for ranked in self.panels.values() for row in ranked]
+        return [row for row in rows if any(turns_round(row, theirs) for theirs in row.get("also", {}).values())]
+
     def sentences(self) -> list[str]:
-        found = []
+        found = [f"{about(row)}, {row['variant']}: {row['verdict']}{others(row)}." for row in self.turned()]
         for metric, rows in self.panels.items():
             order = self.ranking(metric)
             knobs = len({row["knob"] for row in rows})
@@ -73,7 +81,7 @@ class Dials:
             strongest = max((row for row in rows if row["knob"] == order[0]), key=lambda row: abs(row["estimate"]))
             rest = f"; then {', '.join(order[1:TOLD])}" if len(order) > 1 else ""
             found.append(
-                f"{about(strongest)}: {order[0]} matters most ({strongest['variant']}: {strongest['verdict']}){rest}; "
+                f"{about(strongest)}: {order[0]} matters most ({strongest['variant']}: {strongest['verdict']}{others(strongest)}){rest}; "
                 f"{knobs - len(order)} of {knobs} knobs show no settled difference."
             )
         if self.refused:
@@ -97,6 +105,11 @@ def finite_or_none(value: Any) -> Any:
     return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
 
 
+def others(row: Row) -> str:
+    """What other players make of a difference: `; the same when bully plays`, `; the other way round when search plays: ...`"""
+    return in_other_hands(row, list(row.get("also", {}).items()))
+
+
 def is_moved(row: Row) -> bool:
     """A difference that stands after the correction for all that were tried."""
     return is_settled(row["p_holm"]) and bool(row["estimate"])
@@ -108,15 +121,15 @@ def about(row: Row) -> str:
     return f"{row['metric']} of {', '.join(parts)}" if parts else str(row["metric"])
 
 
-def plan_of(ask: Ask, metrics: Sequence[str]) -> tuple[Plan, list[Step], dict[str, str]]:
-    """The rules as they stand and every step, as the variants of one run."""
+def plan_of(ask: Ask, metrics: Sequence[str], also: Sequence[str] = ()) -> tuple[Plan, list[Step], dict[str, str]]:
+    """The rules as they stand and every step that all these players can play, as the variants of one run."""
     game = load(ask.game)
     known = [column.name for column in game.columns if not column.hidden]
     for name in metrics:
         if name not in known:
             raise UnknownName(f"metric of {ask.game}:", name, known)
     base = game.Rules.of({**(ask.rules or {}), **({} if ask.players is None else {"players": ask.players})})
-    tried, refused = steps(game, base, [find(game, policy_name(ask.policy), ask.own)])
+    tried, refused = steps(game, base, [find(game, policy_name(spec), ask.own) for spec in (ask.policy, *also)])
     if not tried:
         raise InputError(f"{ask.game}: no knob can be moved: {next(iter(refused.values()), 'it has none')}")
     variants: Row = {AS_IT_STANDS: {}, **{step.name: {"rules": step.rules} for step in tried}}
@@ -133,12 +146,17 @@ def metrics_of(ask: Ask, goal: Goal, named: Sequence[str] | None) -> list[str]:
 
 
 def dials(ask: Ask, folder: Path, *, metrics: Sequence[str] | None = None, crew: Crew | Backend = ALL_CORES, fresh: bool = False,
-          progress: Progress | None = None) -> Dials:  # fmt: skip
-    """Play every step and compare: by the goal, length and decisions, unless metrics are named."""
+          progress: Progress | None = None, also: Sequence[str] = ()) -> Dials:  # fmt: skip
+    """Play every step and compare: by the goal, length and decisions, unless metrics are named; again under other players (`also`)."""
     goal = ask.judged_by()
     metrics = metrics_of(ask, goal, metrics)
-    plan, tried, refused = plan_of(ask, metrics)
-    tables = play(plan, folder, crew=crew, fresh=fresh, policy_files=ask.policy_files, progress=progress)
+    plan, tried, refused = plan_of(ask, metrics, also)
+    how: Row = {"crew": crew, "fresh": fresh, "policy_files": ask.policy_files, "progress": progress}
+    tables = play(plan, folder, **how)
+    theirs = {
+        spec: play(replace(under(plan, spec), kept=plan.kept), folder / also_folder(k, spec), **how) for k, spec in enumerate(also, 1)
+    }
+    again = {spec: {place(row): row for row in found.pairs.to_dicts()} for spec, found in theirs.items()}
     by_name = {step.name: step for step in tried}
     kinds = {column.name: column for column in plan.game.columns}
     rows = []
@@ -146,4 +164,15 @@ def dials(ask: Ask, folder: Path, *, metrics: Sequence[str] | None = None, crew:
         if row["metric"] in metrics:
             step, column = by_name[row["variant"]], kinds[row["metric"]]
             rows.append({**row, "knob": step.knob, "step": step.shown, "rate": column.kind != "count", "unit": column.unit})
+            rows[-1] |= {"also": {spec: told(found[place(row)]) for spec, found in again.items()}} if again else {}
     return Dials(ask.game, plan.points[0].players, ask.rollouts, tuple(tried), refused, tuple(rows), tuple(metrics), goal)
+
+
+def place(row: Row) -> tuple[Any, ...]:
+    """Which comparison."""
+    return row["variant"], row["metric"], row["seat"], row["level"]
+
+
+def told(row: Row) -> Row:
+    """What is said of it under other players."""
+    return {key: finite_or_none(row[key]) for key in ("estimate", "ci_low", "ci_high", "p_holm", "verdict")}

@@ -3,12 +3,15 @@
 import matplotlib
 
 from simlab.contract.catalogue import load
+from simlab.contract.titles import titles_of
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Dot, Side
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
+from simlab.reports.wording import error_of
 from simlab.stats.claims import rounded
 from simlab.studies.dials.measure import Dials, about, is_moved
+from simlab.words.titles import metric_title, readable
 
 MOST_KNOBS = 14
 MOST_ROWS = 400
@@ -43,14 +46,23 @@ def side(row: Row, scale: float) -> Side:
 
 
 def table(found: Dials) -> Block:
-    rows = []
+    rows, titles = [], titles_of(load(found.game))
     for metric, ranked in found.panels.items():
         for row in ranked:
-            scale, error = (100.0 if row["rate"] else 1.0), row["std_error"] or 0.0
+            scale, error = (100.0 if row["rate"] else 1.0), error_of(row)
             interval = f"{rounded(scale * row['ci_low'], scale * error)} to {rounded(scale * row['ci_high'], scale * error)}"
-            rows.append([metric, row["knob"], row["step"], rounded(scale * row["estimate"], scale * error), interval, row["verdict"]])
+            rows.append(
+                [
+                    metric_title(titles, metric).name,
+                    readable(row["knob"]),
+                    row["step"],
+                    rounded(scale * row["estimate"], scale * error),
+                    interval,
+                    row["verdict"],
+                ]
+            )
     note = "Rates in percentage points; of a metric by seat or level, the entry that is moved most."
-    return Block("Every step", ("metric", "knob", "becomes", "difference", "95 % interval", "verdict"), rows[:MOST_ROWS], note)
+    return Block("Every step", ("number", "knob", "becomes", "difference", "95 % interval", "verdict"), rows[:MOST_ROWS], note)
 
 
 def refusals(found: Dials) -> Block:

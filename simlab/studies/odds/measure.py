@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simlab.contract.orders import order_of
-from simlab.ranking.counting import Odds, odds
+from simlab.contract.orders import any_order_of
+from simlab.errors import InputError
+from simlab.ranking.any_counts import count_any
+from simlab.ranking.audit import Audit
+from simlab.ranking.counting import odds
 from simlab.ranking.hands import HAND
+from simlab.ranking.named import AnyOrder
+from simlab.ranking.schema import key_of
 from simlab.studies.odds.page import rarity_chart
 
 
@@ -60,19 +65,29 @@ class OwnOdds:
 
 def general_answer(question: OddsQuestion) -> OddsAnswer:
     """By the order of that name, a game's or one without a game."""
-    order = order_of(question.game, **question.knobs)
+    order = any_order_of(question.game, **question.knobs)
+    if isinstance(order, AnyOrder):
+        return any_answer(question, order)
     found = odds(order, question.cards or HAND, wild=question.wild, jokers=question.jokers, without=question.without)
     return audit(question.game, found)
 
 
-def audit(game: str, found: Odds, head: Sequence[str] = (), more: Mapping[str, Any] | None = None) -> OddsAnswer:
+def any_answer(question: OddsQuestion, order: AnyOrder) -> OddsAnswer:
+    """By an order that is data, which says itself how many cards count and which are wild."""
+    if question.wild or question.jokers:
+        raise InputError(f"{order.name} says itself which cards are wild: write a file with `like: {order.name}` (--wild, --jokers)")
+    return audit(order.name, count_any(order, question.cards, question.without))
+
+
+def audit(game: str, found: Audit, head: Sequence[str] = (), more: Mapping[str, Any] | None = None) -> OddsAnswer:
     """Counts and rarity of every category; `head` and `more`: what else there is to say about them."""
-    lines = [*head, f"{'category':16} {'hands':>15} {'share':>11}  rarity"]
-    lines += [f"{row['category']:16} {row['hands']:>15,} {row['share']:>11.7f}  {row['rarity'] or '-'}" for row in found.table()]
-    swaps = [[high.name.lower(), low.name.lower()] for high, low in found.swaps]
+    wide = max(16, *(len(found.title(kind)) for kind in found.counts))
+    lines = [*head, f"{'category':{wide}} {'hands':>15} {'share':>11}  rarity"]
+    lines += [f"{row['category']:{wide}} {row['hands']:>15,} {row['share']:>11.7f}  {row['rarity'] or '-'}" for row in found.table()]
+    swaps = [[key_of(found.title(high)), key_of(found.title(low))] for high, low in found.swaps]
     data = {"game": game, "cards": found.cards, **(more or {}), "total": found.total, "categories": found.table(), "swaps": swaps}
     return OddsAnswer(
-        [*lines, f"{'total':16} {found.total:>15,}", found.finding],
+        [*lines, f"{'total':{wide}} {found.total:>15,}", found.finding],
         {**data, "finding": found.finding},
         lambda file: rarity_chart(found, file),
     )

@@ -3,26 +3,25 @@
 from pathlib import Path
 from typing import Any
 
-from simlab.ranking.counting import Odds
-from simlab.ranking.hands import NAMES, Category
+from simlab.ranking.audit import Audit
 
 AGREES, DISAGREES = "#0072B2", "#D55E00"  # blue and vermilion: told apart by everybody, and shapes and words say it too
 
 
-def rarity_chart(odds: Odds, file: Path | str, title: str = "") -> None:
+def rarity_chart(odds: Audit, file: Path | str, title: str = "") -> None:
     """A dot for each category, the highest on top, on a logarithmic scale: where a dot lies right of the one below it, the
     higher hand comes more often.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    seen = [held for held in odds.order.categories if odds.counts[held] > 0]
+    seen = odds.seen
     figure = Figure(figsize=(9, 0.42 * len(seen) + 1.7), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots()
     axes.plot([percent(odds, held) for held in seen], range(len(seen)), color="#BBBBBB", linewidth=1.2, zorder=1)
     draw_dots(axes, odds, seen)
-    axes.set_yticks(range(len(seen)), [NAMES[held] for held in seen])
+    axes.set_yticks(range(len(seen)), [odds.title(held) for held in seen])
     axes.set_xscale("log")
     axes.set_xlim(min(percent(odds, held) for held in seen) / 2, 150)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g} %")
@@ -34,7 +33,7 @@ def rarity_chart(odds: Odds, file: Path | str, title: str = "") -> None:
     figure.savefig(file, dpi=150)
 
 
-def draw_dots(axes: Any, odds: Odds, seen: list[Category]) -> None:
+def draw_dots(axes: Any, odds: Audit, seen: list[Any]) -> None:
     wrong = {held for pair in odds.swaps for held in pair}
     for at, held in enumerate(seen):
         colour, shape, word = (DISAGREES, "D", ", out of order") if held in wrong else (AGREES, "o", "")
@@ -43,14 +42,15 @@ def draw_dots(axes: Any, odds: Odds, seen: list[Category]) -> None:
         axes.annotate(text, (1.01, at), xycoords=("axes fraction", "data"), va="center", color=colour)
 
 
-def percent(odds: Odds, held: Category) -> float:
+def percent(odds: Audit, held: Any) -> float:
     return 100 * odds.share(held)
 
 
-def sentence(odds: Odds) -> str:
+def sentence(odds: Audit) -> str:
     """The finding, as a title."""
-    who = f"{odds.order.name[0].upper()}{odds.order.name[1:]}, {odds.cards} cards: "
+    name = odds.name.replace("_", " ")
+    who = f"{name[0].upper()}{name[1:]}, {odds.cards} cards: "
     if not odds.swaps:
         return who + "the rarer the hand, the higher it ranks"
     high, low = odds.swaps[0]
-    return f"{who}{NAMES[high]} beats {NAMES[low]} but comes {odds.counts[high] / odds.counts[low]:.2g} times as often"
+    return f"{who}{odds.title(high)} beats {odds.title(low)} but comes {odds.counts[high] / odds.counts[low]:.2g} times as often"

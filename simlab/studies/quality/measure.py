@@ -32,6 +32,8 @@ from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, between
 from simlab.stats.means import error_from_squares, standard_errors
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, verb
+from simlab.studies.quality.yardsticks import beside
+from simlab.words.titles import readable, sentence
 
 SURELY, PERHAPS = SURE, -SURE  # errors that are taken off, or granted
 ROUNDING = 1e-9
@@ -121,8 +123,17 @@ class Quality:
                 continue
             scale, sign = (100.0 if is_rate(name, self.goal) else 1.0), f" {self.unit(name)}".rstrip()
             e = scale * (error or 0.0)
-            found.append(f"{name}: {rounded(scale * value, e)}{sign} ({rounded(scale * low, e)} to {rounded(scale * high, e)}): {doc}.")
+            ends = f"{rounded(scale * value, e)}{sign} ({rounded(scale * low, e)} to {rounded(scale * high, e)})"
+            found.append(f"{sentence(readable(name))}: {ends}: {doc}{self.yardstick(name)}.")
         return [*found, self.option_sentence()]
+
+    def yardstick(self, name: str) -> str:
+        """`; between jester 8 % and arcana 11 %`, where the goal is to win, as with them."""
+        value = self.measures[name].value
+        if value is None or not self.goal.is_share:
+            return ""
+        told = beside(name, value, self.ask.game, 100.0 if is_rate(name, self.goal) else 1.0, f" {self.unit(name)}".rstrip())
+        return f"; {told}" if told else ""
 
     def option_sentence(self) -> str:
         names = [f"`{option['option']}`" for option in self.options if option["dominated"]]

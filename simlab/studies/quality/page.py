@@ -8,6 +8,7 @@ from simlab.reports.study import Block, Study, interval_cells
 from simlab.stats.estimates import Estimate
 from simlab.studies.goal_words import axis, gap_unit, in_per_cent, times
 from simlab.studies.quality.measure import Quality, is_rate
+from simlab.words.titles import readable, sentence
 
 MOST_OPTIONS = 60
 
@@ -44,13 +45,14 @@ def curve_chart(found: Quality) -> Chart:
 
 
 def measure_table(found: Quality) -> Block:
-    rows = [
-        [name, *interval_cells(found.measures[name], 100 if is_rate(name, found.goal) else 1), found.unit(name), doc]
-        for name, doc in found.meanings.items()
-    ]
-    return Block(
-        "Measures", ("measure", "value", "95 % interval", "", "what it is"), rows, "Formulas and a worked example: docs/quality.md."
-    )
+    head = ("measure", "value", "95 % interval", "", "what it is", "beside other games")
+    rows = [measure_row(found, name, doc) for name, doc in found.meanings.items()]
+    return Block("Measures", head, rows, "Formulas and a worked example: docs/quality.md.")
+
+
+def measure_row(found: Quality, name: str, doc: str) -> list[str]:
+    cells = interval_cells(found.measures[name], 100 if is_rate(name, found.goal) else 1)
+    return [sentence(readable(name)), *cells, found.unit(name), doc, found.yardstick(name).removeprefix("; ")]
 
 
 def option_table(found: Quality) -> Block:

@@ -23,7 +23,7 @@ def skill_study(found: Tournament) -> Study:
     with matplotlib.rc_context(STYLE):
         charts = [share_chart({found.game: found.skill}, "luck_and_skill"), ladder_chart(found.skill, found.even)]
     data = {"game": found.game, "players": found.players, "games": found.games, **found.skill.as_json()}
-    data |= {"warnings": found.warnings, "findings": [*found.warnings, *found.skill.sentences()]}
+    data |= {"warnings": found.warnings, "findings": [*found.warnings, *found.skill.sentences(), *found.crossed()]}
     return Study(title, found.lead(), data["findings"], [share_table(found.skill), strength_table(found.skill)], data, charts)
 
 

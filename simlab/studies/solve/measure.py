@@ -5,10 +5,8 @@ again it ends with the same bytes. There is no chance in it, so there is no seed
 """
 
 import json
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,8 @@ import numpy.typing as npt
 from simlab import __version__
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
-from simlab.disk import storage, write_whole
+from simlab.disk import storage
+from simlab.kept import keep_arrays, kept_arrays
 from simlab.players.solved.lookup import ANY, FIRST, key_of
 from simlab.players.solved.strategies import Strategy, place_for, rules_digest, strategy_of
 from simlab.runs.progress import Progress
@@ -28,7 +27,7 @@ from simlab.solvers.trees import NOBODY, Tree, grow
 
 ROUNDS = 50_000  # most of them, unless told otherwise
 WITHIN = 1e-4  # what nobody can gain any more, in what the game is played for
-KEPT = "solving.npz"
+KEPT = "solving.kept"
 CHUNK = 5_000_000  # nodes between two answers to Ctrl-C
 STEPS = (1, 2, 5)  # looks at 10, 20, 50, 100, ... rounds
 
@@ -112,25 +111,19 @@ def question(ask: SolveAsk, tree: Tree) -> str:
 
 
 def keep(ask: SolveAsk, work: Regrets, looks: Sequence[Look], folder: Path) -> None:
-    content = BytesIO()
     asked = np.frombuffer(question(ask, work.tree).encode(), np.uint8)
-    np.savez(content, question=asked, regret=work.regret, total=work.total, looks=np.array(looks))
     with storage(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / KEPT, content.getvalue())
+        keep_arrays(folder / KEPT, question=asked, regret=work.regret, total=work.total, looks=np.array(looks))
 
 
 def begin(ask: SolveAsk, tree: Tree, folder: Path, fresh: bool) -> tuple[Regrets, list[Look]]:
     """As it was left, where the question is the same and was not answered more exactly than asked now; else from the start."""
     work, path = Regrets(tree), folder / KEPT
-    if fresh or not path.is_file():
+    file = None if fresh else kept_arrays(path)
+    if file is None:
         return work, []
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            asked, regret, total = file["question"].tobytes().decode(), file["regret"], file["total"]
-            looks = [(int(rounds), float(gain)) for rounds, gain in file["looks"]]
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
-        return work, []
+    asked, regret, total = file["question"].tobytes().decode(), file["regret"], file["total"]
+    looks = [(int(rounds), float(gain)) for rounds, gain in file["looks"]]
     gone_too_far = looks[-1][0] > ask.rounds or any(gain < ask.within for _, gain in looks[:-1])
     if asked != question(ask, tree) or gone_too_far:
         return work, []

@@ -6,10 +6,8 @@ seed gives the same bytes; what is learned is kept at every look, and solving go
 """
 
 import json
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +18,9 @@ from simlab import __version__
 from simlab.contract.abstraction import Abstraction
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
-from simlab.disk import storage, write_whole
+from simlab.disk import storage
 from simlab.errors import InputError
+from simlab.kept import keep_arrays, kept_arrays
 from simlab.play.drivers import roll
 from simlab.play.pool import spread
 from simlab.play.seats import Player
@@ -37,7 +36,7 @@ DEALS = 2_000_000
 MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
 TESTS = 400_000  # deals that a strategy is measured on
 PIECE = 20_000  # deals between two answers to Ctrl-C
-KEPT = "learning.npz"
+KEPT = "learning.kept"
 STEPS = 256  # chances are kept as so many parts: files stay small
 LOOKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # parts of all deals after which it is looked and kept
 
@@ -210,26 +209,20 @@ def question(ask: SampleAsk) -> str:
 
 
 def keep(ask: SampleAsk, work: Sampled, looks: Sequence[Look], folder: Path) -> None:
-    rows, content = work.rows(), BytesIO()
-    asked = np.frombuffer(question(ask).encode(), np.uint8)
-    np.savez(content, question=asked, keys=work.slots[rows], regret=work.regret[rows], total=work.total[rows], looks=np.array(looks))
+    rows, asked = work.rows(), np.frombuffer(question(ask).encode(), np.uint8)
+    found = {"keys": work.slots[rows], "regret": work.regret[rows], "total": work.total[rows]}
     with storage(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / KEPT, content.getvalue())
+        keep_arrays(folder / KEPT, question=asked, looks=np.array(looks), **found)
 
 
 def begin(ask: SampleAsk, base: Player, folder: Path, fresh: bool) -> tuple[Sampled, list[Look]]:
     """As it was left, where the question is the same and no more was learned than is asked for; else from the start."""
     work, path = Sampled(ask.game, ask.rules, base, ask.seed), folder / KEPT
-    if fresh or not path.is_file():
+    file = None if fresh else kept_arrays(path)
+    if file is None:
         return work, []
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            asked = file["question"].tobytes().decode()
-            looks = [(int(deals), float(regret)) for deals, regret in file["looks"]]
-            if asked == question(ask) and looks[-1][0] <= ask.deals:
-                work.resume(file["keys"], file["regret"], file["total"], looks[-1][0])
-                return work, [look for look in looks if look[0] <= ask.deals]
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
-        pass
-    return work, []
+    looks = [(int(deals), float(regret)) for deals, regret in file["looks"]]
+    if file["question"].tobytes().decode() != question(ask) or looks[-1][0] > ask.deals:
+        return work, []
+    work.resume(file["keys"], file["regret"], file["total"], looks[-1][0])
+    return work, [look for look in looks if look[0] <= ask.deals]

@@ -28,11 +28,12 @@ from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, axis, gap, gap_unit, in_per_cent, times, unit
 from simlab.studies.line_ups import LEDGER, MOST_POLICIES, SQUARE, LineUp, Meetings, design, square_of
 from simlab.studies.skill.measure import Skill, skill
-from simlab.studies.tournament.mixes import Field, equilibrium
+from simlab.studies.tournament.mixes import Field, equilibria, equilibrium
 from simlab.studies.tournament.orders import turned, warning
 from simlab.studies.tournament.ratings import misfit_of, ratings_of
 
 KEPT = ("rounds", "capped")  # beside what the games are judged by
+MOST_ANSWERS = 3  # equilibria that are told
 RESAMPLES = 200  # of the groups, for the interval of a mix
 LOOSE = 1e-4  # of the spread of results: a gain that is left to a deviator and worth saying
 
@@ -138,7 +139,7 @@ class Tournament:
         )
 
     def sentences(self) -> list[str]:
-        return [*self.warnings, *self.restrictions(), self.rating_sentence(), self.mix_sentence(), *self.skill.sentences()]
+        return [*self.warnings, *self.restrictions(), self.rating_sentence(), self.mix_sentence(), *self.skill.sentences(), *self.crossed()]
 
     def restrictions(self) -> list[str]:
         """One sentence for each policy that is not the base."""
@@ -166,15 +167,38 @@ class Tournament:
     def mix_sentence(self) -> str:
         unbeaten = [j for j, others in self.beaten_by.items() if not others]
         if len(unbeaten) > 1:
-            return f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled."
+            left_open = f"Nobody here surely gains on {self.named(unbeaten)}; which of them, or which mix, is best is not settled"
+            return f"{left_open}{self.other_answers()}."
         mix, left = self.mix
         played = [f"{self.names[i]} {in_per_cent(found)}" for i, found in enumerate(mix) if (found.value or 0) >= 0.005]
         most = f"{times(self.goal) * left:.2g} {gap_unit(self.goal)}"
         loose = f"; a deviator gains at most {most}" if left > LOOSE * self.meetings.spread else ""
         best = max(range(len(mix)), key=lambda i: mix[i].value or 0)
         if len(played) == 1:
-            return f"Who chooses among these plays {self.names[best]} alone ({share_of_resamples(mix[best])}){loose}."
-        return f"The equilibrium mix of these: {', '.join(played)}{loose}."
+            return f"Who chooses among these plays {self.names[best]} alone ({share_of_resamples(mix[best])}){loose}{self.other_answers()}."
+        return f"The equilibrium mix of these: {', '.join(played)}{loose}{self.other_answers()}."
+
+    def other_answers(self) -> str:
+        """Where the numbers as they stand have several equilibria, those beside the first; nothing where there is one."""
+        first, *others = equilibria(Field(self.meetings, np.ones(self.meetings.groups)), MOST_ANSWERS) or [np.zeros(0)]
+        if not others:
+            return ""
+        told = "; ".join(self.mix_in_words(mix) for mix in (first, *others))
+        return f". The answer is not unique: {told} {'each ' if len(others) > 1 else 'both '}hold themselves up"
+
+    def mix_in_words(self, mix: Floats) -> str:
+        """`basic alone`, `basic 62 % with tight 38 %`"""
+        played = [i for i in range(len(mix)) if mix[i] >= 0.005]
+        return (
+            f"{self.names[played[0]]} alone" if len(played) == 1 else " with ".join(f"{self.names[i]} {100 * mix[i]:.0f} %" for i in played)
+        )
+
+    def crossed(self) -> list[str]:
+        """Players who surely gain on one that does better against all: their order is not unique."""
+        value = {name: found.value or 0.0 for name, found in self.skill.strength.items()}
+        pairs = [(self.names[i], self.names[j]) for j, others in self.beaten_by.items() for i in others]
+        turned = [f"{low} gains on {high}, which does better against all of them" for low, high in pairs if value[low] < value[high]]
+        return [f"The order of players is not unique: {'; '.join(turned)}."] if turned else []
 
     def as_json(self) -> dict[str, Any]:
         mix, left = self.mix

@@ -6,8 +6,9 @@ is a polynomial, climbed from several starts, and the gain that is left to a dev
 chips that a table wins or loses together count as they are.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, factorial
 
 import numpy as np
@@ -17,6 +18,8 @@ from simlab.studies.line_ups import Meetings
 
 SLACK = 1e-9
 STEPS = 3000
+NEARLY = 1e-4  # what a deviator may gain from a mix that was climbed to, in spreads
+APART = 0.02  # of two mixes that are not the same
 
 
 @dataclass
@@ -68,15 +71,42 @@ def equilibrium(game: Field, start: Floats | None = None) -> tuple[Floats, float
     return found, spread * max(game.gap(found), 0.0)
 
 
+def equilibria(game: Field, most: int) -> list[Floats]:
+    """Symmetric equilibria that differ, fewest policies first, so many at most: several answers mean that none of them is the answer.
+
+    All that there are where results are linear in the mix; else those that are pure, or reached by climbing from several starts.
+    """
+    k = len(game.meetings.policies)
+    pure = [np.eye(k)[i] for i in range(k) if game.gap(np.eye(k)[i]) <= SLACK]
+    if game.matrix is not None:
+        return distinct(chain(pure, all_by_supports(game.matrix)), most)
+    climbed = (climb(game, start) for start in (np.full(k, 1 / k), *(0.9 * np.eye(k) + 0.1 / k)))
+    return distinct(chain(pure, (mix for mix in climbed if game.gap(mix) <= NEARLY)), most)
+
+
+def distinct(mixes: Iterable[Floats], most: int) -> list[Floats]:
+    found: list[Floats] = []
+    for mix in mixes:
+        if all(np.abs(mix - other).sum() > APART for other in found):
+            found.append(mix)
+        if len(found) == most:
+            break
+    return found
+
+
 def by_supports(matrix: Floats) -> Floats | None:
-    """The equilibrium with the fewest policies: all in it do equally well, all outside do no better."""
+    """The equilibrium with the fewest policies."""
+    return next(all_by_supports(matrix), None)
+
+
+def all_by_supports(matrix: Floats) -> Iterator[Floats]:
+    """Mixes of which all parts do equally well, and all outside no better; fewest policies first."""
     k = len(matrix)
     for size in range(2, k + 1):
         for support in combinations(range(k), size):
             mix = level(matrix, support)
             if mix is not None and (matrix @ mix).max() <= mix @ matrix @ mix + SLACK:
-                return mix
-    return None
+                yield mix
 
 
 def level(matrix: Floats, support: tuple[int, ...]) -> Floats | None:

@@ -11,11 +11,9 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from io import BytesIO
 from pathlib import Path
 from time import process_time
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +21,9 @@ import numpy.typing as npt
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.data_folder import data_root
-from simlab.disk import storage, write_whole
+from simlab.disk import storage
 from simlab.errors import InputError
+from simlab.kept import keep_arrays, kept_arrays
 from simlab.kernel_cache import source_digest
 from simlab.play.drivers import roll
 from simlab.play.pool import cores, spread
@@ -216,7 +215,7 @@ class School:
     def hold(self, number: int, brain: Brain | None) -> list[Lessons]:
         """The lessons of a round, those of earlier runs from the disk."""
         count, each = self.pieces
-        paths = [self.folder / f"{number}-{k:04}.npz" for k in range(count)]
+        paths = [self.folder / f"{number}-{k:04}.kept" for k in range(count)]
         kept = [read_piece(path) for path in paths]  # one after another: Python 3.11 may fail to read two headers at once
         done = each * sum(piece is not None for piece in kept)
         if number == 0:
@@ -255,10 +254,8 @@ class School:
     def attend(self, at: Class, path: Path, part: float) -> Lessons:
         """One piece, played and kept."""
         found = self.take(at, part, ROOM * PIECE)
-        content = BytesIO()
-        np.savez_compressed(content, sights=found.sights, rows=found.rows, values=found.values)
         with storage(path.parent):
-            write_whole(path, content.getvalue())
+            keep_arrays(path, sights=found.sights, rows=found.rows, values=found.values)
         self.told.advance(at.games)
         return found
 
@@ -300,11 +297,8 @@ class School:
 
 def read_piece(path: Path) -> Lessons | None:
     """A piece that was kept whole, or nothing."""
-    try:
-        with np.load(path) as kept:
-            return Lessons(kept["sights"], kept["rows"], kept["values"])
-    except (OSError, ValueError, KeyError, BadZipFile):
-        return None
+    kept = kept_arrays(path)
+    return None if kept is None else Lessons(kept["sights"], kept["rows"], kept["values"])
 
 
 def estimate(values: Array) -> Estimate:

@@ -4,7 +4,6 @@ optuna proposes (ask and tell, seeded); simlab evaluates. All attempts play the 
 pair by pair: it plays a sixteenth of the games, then a quarter, then all, and is given up as soon as its loss is clearly higher.
 """
 
-import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from simlab.disk import storage, write_whole
+from simlab.disk import storage
 from simlab.errors import InputError, RulesError
+from simlab.kept import keep_arrays, kept_arrays
 from simlab.runs import groups
 from simlab.runs.backends import ALL_CORES, Backend, Crew, at_work
 from simlab.runs.gauge import Gauge
@@ -162,15 +162,13 @@ class Tuner:
         """Read from the folder what was played before: a killed search goes on, since its proposals follow from the seed."""
         if self.folder is None:
             return play()
-        path = self.folder / KEPT / f"{sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]}.npy"
-        if path.exists():
-            return np.asarray(np.load(path), np.float64)
+        path = self.folder / KEPT / f"{sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]}.kept"
+        before = kept_arrays(path)
+        if before is not None:
+            return np.asarray(before["read"], np.float64)
         found = play()
         with storage(self.folder):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            file = io.BytesIO()
-            np.save(file, found)
-            write_whole(path, file.getvalue())
+            keep_arrays(path, read=found)
         return found
 
     def clearly_worse(self, attempt: Attempt, best: Attempt, played: int) -> bool:
@@ -244,7 +242,7 @@ def tune(quest: Quest, folder: Path | None = None, *, crew: Crew | Backend = ALL
     """Search, then confirm. With a folder, what is played is kept and a killed search goes on."""
     if fresh and folder is not None:
         with storage(folder):
-            for path in (folder / KEPT).glob("*.npy"):
+            for path in (folder / KEPT).glob("*.kept"):
                 path.unlink()
     with at_work(crew) as backend:
         return Tuner(quest, folder, backend, progress, notice).run()

@@ -24,6 +24,8 @@ from simlab.scenarios.scenario import filled, listed, validate
 
 RANGE = re.compile(r"\s*([-+]?[\d.]+)\s*\.\.\s*([-+]?[\d.]+)\s*(?:step\s+([\d.]+))?\s*")
 MOST_TRIALS = 10_000
+MOST_LETTERS = 100  # of a range
+MOST_VALUES = 10_000  # of a range that can be counted
 
 
 class Tuning(BaseModel):
@@ -155,7 +157,7 @@ def dial(game: Any, knob: str, value: Any) -> Dial:
     schema = game.Rules.model_json_schema()["properties"][knob]
     if isinstance(value, list) and value:
         return Dial(knob, choices=tuple(value))
-    match = RANGE.fullmatch(value) if isinstance(value, str) else None
+    match = RANGE.fullmatch(value) if isinstance(value, str) and len(value) <= MOST_LETTERS else None
     if match is None:
         raise Misplaced(place, f"{knob}: write a range `1..9` (or `1..9 step 2`) or a list of values")
     kinds = {part.get("type") for part in schema.get("anyOf", [schema])}
@@ -171,7 +173,10 @@ def dial(game: Any, knob: str, value: Any) -> Dial:
     bounds = next(part for part in schema.get("anyOf", [schema]) if part.get("type") in ("integer", "number"))
     if low < bounds.get("minimum", low) or high > bounds.get("maximum", high):
         raise Misplaced(place, f"{knob}: must lie between {bounds['minimum']} and {bounds['maximum']} (given: {value})")
-    return Dial(knob, low, high, step, whole="number" not in kinds)
+    made = Dial(knob, low, high, step, whole="number" not in kinds)
+    if (made.whole or step) and (high - low) / (step or 1) >= MOST_VALUES:
+        raise Misplaced(place, f"{knob}: the range {value} has more than {MOST_VALUES:,} values: give it a larger step")
+    return made
 
 
 def check_targets(plan: Plan, wanted: tuple[targets.Target, ...]) -> None:

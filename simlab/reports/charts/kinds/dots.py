@@ -71,7 +71,7 @@ def by_seat(run: Run, sketch: Sketch) -> Chart | None:
     groups = []
     for variant in few_variants(run):
         rows = [row for row in run.rows(metric, variant, run.points[0]) if row["seat"] is not None]
-        groups.append((variant, {entry(row): dot(row) for row in rows}))
+        groups.append((run.variant_title(variant), {entry(row): dot(row) for row in rows}))
     first = groups[0][1]
     if len(first) < 2:
         return None
@@ -97,7 +97,7 @@ def first_player(run: Run, sketch: Sketch) -> Chart | None:
         return None
     best = max((row for row in rows if is_settled(row)), key=lambda row: abs(row["estimate"]))
     title = sketch.says.format(best=forest_name(run, without_player(best)), value=best["verdict"])
-    axis = f"{sketch.axis} less {run.variants[0]}'s, paired, 95 % interval; grey: not settled"
+    axis = f"{sketch.axis} less {run.variant_title(run.variants[0])}, paired, 95 % interval; grey: not settled"
     figure = kit.forest(title, axis, [forest_line(run, without_player(row)) for row in rows], run.colour)
     head = (*(axis_key(name) for name in run.cell_columns), "difference", "low", "high", "verdict")
     data = [(*(r[n] for n in run.cell_columns), r["estimate"], r["ci_low"], r["ci_high"], r["verdict"]) for r in rows]

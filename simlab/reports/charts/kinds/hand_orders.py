@@ -40,7 +40,9 @@ def rarities(run: Run, sketch: Sketch) -> Chart | None:
     names = [name for name in reversed(ranks) if any(name in shares and shares[name].value > 0 for shares in found.values())]
     if len(variants) < 2 or len(names) < LEAST_HANDS or any(name not in shares for shares in found.values() for name in names):
         return None
-    groups = [(variant, {name: shares[name] for name in names if shares[name].value > 0}) for variant, shares in found.items()]
+    groups = [
+        (run.variant_title(variant), {name: shares[name] for name in names if shares[name].value > 0}) for variant, shares in found.items()
+    ]
     crossings = [f"{variant} {len(inversions([name for name in reversed(names) if name in dots], dots))}" for variant, dots in groups]
     title = f"{sketch.says}: {', '.join(crossings)}"
     figure = kit.log_dots(title, f"{sketch.axis}, 95 % interval; the strongest on top", names, groups, run.colour)

@@ -17,7 +17,7 @@ Line = tuple[str, list[tuple[float, Dot]]]
 def by_round(run: Run, sketch: Sketch) -> Chart | None:
     """A metric of the first rounds, among the games that began them: a line for each variant."""
     metric = sketch.metrics[0]
-    lines = [(variant, round_dots(run, metric, variant)) for variant in few_variants(run)]
+    lines = [(run.variant_title(variant), round_dots(run, metric, variant)) for variant in few_variants(run)]
     first = lines[0][1]
     if len(first) < 2:
         return None
@@ -48,7 +48,7 @@ def steps(run: Run, sketch: Sketch) -> Chart | None:
     lines: list[Line] = []
     for variant in few_variants(run):
         rows = one_row_each(run, sketch.metrics, Cell(variant, run.points[0], 0))
-        lines += [(variant, [(float(k), dot(row)) for k, row in enumerate(rows)])] if rows else []
+        lines += [(run.variant_title(variant), [(float(k), dot(row)) for k, row in enumerate(rows)])] if rows else []
     if not lines:
         return None
     first, last = lines[0][1][0][1], lines[0][1][-1][1]
@@ -85,7 +85,7 @@ def tail(run: Run, sketch: Sketch) -> Chart | None:
     bars = run.counts(metric, run.variants[0], run.points[0])
     if len(bars) < 3:
         return None
-    groups = [(variant, shares_above(run.counts(metric, variant, run.points[0]))) for variant in few_variants(run)]
+    groups = [(run.variant_title(variant), shares_above(run.counts(metric, variant, run.points[0]))) for variant in few_variants(run)]
     title = sketch.says.format(middle=quantile(bars, 0.5), late=quantile(bars, 0.9)) + first_cell(run)
     figure = kit.survival(title, sketch.axis, groups, run.colour)
     figure.get_axes()[0].set_ylabel("share of games with more")

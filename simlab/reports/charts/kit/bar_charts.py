@@ -6,7 +6,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simlab.reports.charts.kit.frame import INK, NARROW, Dot, canvas, foot_height, legend, name_rows, percent, row_height, wrap_text
+from simlab.reports.charts.kit.frame import INK, NARROW, Dot, canvas, foot_height, legend, mark, name_rows, percent, row_height, wrap_text
 
 
 def stacked_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[Dot | None]]], rate: bool) -> Figure:
@@ -23,6 +23,7 @@ def stacked_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tu
             if abs(dot.value) > 0.09 * whole:
                 text = f"{dot.value:.0%}" if rate else f"{dot.value:.3g}"
                 axes.text(ends[y] + dot.value / 2, y, text, ha="center", va="center", fontsize=9, color=ink_on(colour))
+            mark(axes, ends[y] + dot.value / 2, y, f"{names[y]}, {label}", dot, rate)
             ends[y] += dot.value
             axes.plot([ends[y] + dot.low - dot.value, ends[y] + dot.high - dot.value], [y, y], color=INK, lw=1)
     name_rows(axes, names)
@@ -58,6 +59,7 @@ def signed_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tup
             side = part.value > 0
             axes.barh(y, part.value, left=ends[side], height=0.62, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None)
             write_part(axes, ends[side] + part.value / 2, y, part, max(abs(net.value) for net in nets), ink_on(colour))
+            mark(axes, ends[side] + part.value / 2, y, f"{names[y]}, {label}", part)
             ends[side] += part.value
         axes.plot([nets[y].low, nets[y].high], [y + 0.42] * 2, color=INK, lw=1.6)
         axes.plot(nets[y].value, y + 0.42, "D", ms=5, color="white", markeredgecolor=INK, label="together" if y == 0 else None)

@@ -14,8 +14,10 @@ from simlab.reports.charts.kit.frame import (
     Group,
     Side,
     canvas,
+    dot_words,
     foot_height,
     legend,
+    mark,
     name_rows,
     palette,
     panel_title,
@@ -34,25 +36,35 @@ def dots(title: str, axis: str, panels: Sequence[tuple[str, Sequence[Group], flo
     tall = max(0.3, 0.13 * most, row_height([name for lines in names for name in lines]))
     figure, drawn = canvas(title, len(panels), foot_height(axis) + max(map(len, names)) * tall)
     for axes, (label, groups, even), lines in zip(drawn, panels, names, strict=True):
-        scatter(axes, groups, lines, palette(colour))
+        scatter(axes, groups, lines, palette(colour), rate)
         if even is not None:
             axes.axvline(even, color=GREY, ls="--", lw=1)
         if rate:
             percent(axes.xaxis)
         axes.xaxis.set_major_locator(MaxNLocator(6))
         panel_title(axes, label)
+    one_scale(drawn)
     drawn[-1].set_xlabel(wrap_text(axis, NARROW, 4))
     legend(figure, drawn[0], most)
     return figure
 
 
-def scatter(axes: Axes, groups: Sequence[Group], names: Sequence[str], colours: Sequence[str]) -> None:
+def one_scale(drawn: Sequence[Axes]) -> None:
+    """Panels below each other can be compared by eye."""
+    ends = [end for axes in drawn for end in axes.get_xlim()]
+    for axes in drawn if len(drawn) > 1 else ():
+        axes.set_xlim(min(ends), max(ends))
+
+
+def scatter(axes: Axes, groups: Sequence[Group], names: Sequence[str], colours: Sequence[str], rate: bool = False) -> None:
     step = min(0.22, 0.7 / max(len(groups), 1))
     for g, (label, found) in enumerate(groups):
         shift, paint = (g - (len(groups) - 1) / 2) * step, colours[g % len(colours)]
         where = [names.index(name) + shift for name in found]
         axes.hlines(where, [d.low for d in found.values()], [d.high for d in found.values()], color=paint, lw=2)
         axes.plot([d.value for d in found.values()], where, "o", ms=5, color=paint, label=label)
+        for y, (name, dot) in zip(where, found.items(), strict=True):
+            mark(axes, dot.value, y, ", ".join(part for part in (label if len(groups) > 1 else "", name) if part), dot, rate)
     name_rows(axes, names)
 
 
@@ -60,7 +72,7 @@ def log_dots(title: str, axis: str, names: Sequence[str], groups: Sequence[Group
     """Shares that differ by powers of ten: dots with their intervals as in `dots`, and a line through each group."""
     figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.3, 0.13 * len(groups)) * len(names))
     colours = palette(colour)
-    scatter(axes, groups, names, colours)
+    scatter(axes, groups, names, colours, True)
     step = min(0.22, 0.7 / max(len(groups), 1))
     for g, (_, found) in enumerate(groups):
         where = [names.index(name) + (g - (len(groups) - 1) / 2) * step for name in found]
@@ -82,10 +94,33 @@ def forest(title: str, axis: str, rows: Sequence[ForestLine], colour: int = 0) -
         paint = colours[which % len(colours)] if settled else "#999999"
         axes.plot([dot.low, dot.high], [y, y], color=paint, lw=2.2, solid_capstyle="butt")
         axes.plot(dot.value, y, "s", ms=5.5, color=paint)
+        mark(axes, dot.value, y, names[y], dot)
     axes.axvline(0, color=INK, lw=1)
     name_rows(axes, names, 34)
     axes.set_xlabel(wrap_text(axis, NARROW, 4))
     axes.xaxis.set_major_locator(MaxNLocator(6))
+    return figure
+
+
+def values(title: str, axis: str, rows: Sequence[tuple[str, Dot, int]], rate: bool, colour: int = 0) -> Figure:
+    """One number of several variants: a line for each, in its own colour, with the number written beside it."""
+    names = [name for name, *_ in rows]
+    figure, (axes,) = canvas(title, 1, foot_height(axis) + max(0.36, row_height(names, 34)) * len(rows))
+    colours = palette(colour)
+    for y, (name, dot, which) in enumerate(rows):
+        paint = colours[which % len(colours)]
+        axes.plot([dot.low, dot.high], [y, y], color=paint, lw=3, solid_capstyle="butt")
+        axes.plot(dot.value, y, "o", ms=7, color=paint)
+        axes.annotate(dot_words(dot, rate), (max(dot.value, dot.high), y), (9, 0), textcoords="offset points", va="center", fontsize=9.5)
+        mark(axes, dot.value, y, name, dot, rate)
+    axes.margins(x=0.08)
+    low, high = axes.get_xlim()
+    axes.set_xticks([tick for tick in MaxNLocator(5).tick_values(low, high) if low <= tick <= min(high, 1.0 if rate else high)])
+    axes.set_xlim(low, high + 0.85 * (high - low))  # room for the numbers
+    name_rows(axes, names, 34)
+    axes.set_xlabel(wrap_text(axis, NARROW, 4))
+    if rate:
+        percent(axes.xaxis)
     return figure
 
 

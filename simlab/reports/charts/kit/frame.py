@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import floor, log10
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ INK, GRID, GREY = "#222222", "#dddddd", "#767676"
 NARROW = 46  # letters of a line below a chart that shares its width with long labels
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
 LONGEST = 400  # letters of a name that are looked at
+MARKS = "simlab_marks"  # where a figure keeps the places of its numbers
 SEPARATE = 6  # more groups than this cannot be told apart by colour
 STYLE: Any = {
     "font.size": 10.5,
@@ -57,6 +59,14 @@ class Side(NamedTuple):
     settled: bool = True
 
 
+class Mark(NamedTuple):
+    """A place of a picture that tells its number."""
+
+    left: float
+    top: float
+    says: str
+
+
 Group = tuple[str, Mapping[str, Dot]]  # a label, and a dot for each name
 
 
@@ -78,6 +88,7 @@ class Chart:
     note: str = ""
     data: Data = field(default=Data((), ()))
     metric: str = ""  # what it is about, for the glossary
+    theme: str = ""  # under which heading it stands among all charts
 
     def svg(self) -> bytes:
         return lighten(self._drawn(FigureCanvasSVG(self.figure).print_svg, 72, {"Date": None}))
@@ -93,6 +104,15 @@ class Chart:
             write(file, metadata=metadata)
             self.figure.dpi = usual
         return file.getvalue()
+
+    def marks(self) -> list[Mark]:
+        """Where its numbers lie, for hovering: in per cent of the picture from the left and from the top. After it was drawn."""
+        width, height = self.figure.bbox.size
+        found = []
+        for axes, x, y, says in getattr(self.figure, MARKS, []):
+            left, up = axes.transData.transform((x, y))
+            found.append(Mark(round(100 * float(left / width), 2), round(100 - 100 * float(up / height), 2), says))
+        return found
 
     def _repr_png_(self) -> bytes:
         return self.png()
@@ -111,6 +131,30 @@ def lighten(svg: bytes) -> bytes:
     """The same picture in fewer bytes: places to a hundredth of a point, no comments, no metadata, no indents."""
     plain = re.sub(rb"(?<![\d.])([1-9]\d*\.\d\d)\d+", rb"\1", svg)
     return re.sub(rb"\n\s*", b"\n", re.sub(rb"<!--.*?-->|<metadata>.*?</metadata>", b"", plain, flags=re.DOTALL))
+
+
+# --- numbers to hover over ---------------------------------------------------------------------------------------------------------
+
+
+def mark(axes: Axes, x: float, y: float, label: str, dot: Dot, rate: bool = False) -> None:
+    """A number of a chart that is told when one points at it."""
+    figure = axes.get_figure()
+    if figure is not None:
+        marks = getattr(figure, MARKS, None) or []
+        setattr(figure, MARKS, [*marks, (axes, x, y, f"{label + ': ' if label else ''}{dot_words(dot, rate)}")])
+
+
+def dot_words(dot: Dot, rate: bool) -> str:
+    """`47.2 % (47.1 to 47.3)`"""
+    scale = 100.0 if rate else 1.0
+    width = scale * (dot.high - dot.low) / 4
+    most = min(max(0, -floor(log10(width))), 12) if width > 0 else 0 if dot.value == round(dot.value) else 3
+    largest = scale * max(map(abs, dot))
+    places = min(most, max(0, 2 - floor(log10(largest)))) if largest > 0 else 0  # three digits that count, if they tell the ends apart
+    while places < most and f"{scale * dot.low:.{places}f}" == f"{scale * dot.high:.{places}f}":
+        places += 1
+    value, low, high = (f"{scale * end:z,.{places}f}" for end in dot)
+    return f"{value}{' %' if rate else ''}" + (f" ({low} to {high})" if low != high else "")
 
 
 # --- letters and colours ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from simlab.reports.charts.kit.frame import COLOURS, GREY, INK, Dot, canvas, legend, palette, panel_title, percent, wrap_text
+from simlab.reports.charts.kit.frame import COLOURS, GREY, INK, Dot, canvas, legend, mark, palette, panel_title, percent, wrap_text
 
 BANDS = (0.05, 0.25, 0.5, 0.75, 0.95)  # quantiles of a fan
 Line = tuple[str, Sequence[tuple[float, Dot]]]  # a label, and dots along the axis
@@ -21,6 +21,10 @@ def spread(title: str, axis: str, panels: Sequence[tuple[str, Sequence[Line]]], 
         axes.set_ylim(bottom=0)
         panel_title(axes, label)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    tops, ends = [axes.get_ylim()[1] for axes in drawn], [end for axes in drawn for end in axes.get_xlim()]
+    for axes in drawn if len(drawn) > 1 else ():  # one scale: panels can be compared by eye
+        axes.set_ylim(0, max(tops))
+        axes.set_xlim(min(ends), max(ends))
     drawn[-1].set_xlabel(wrap_text(axis, 66))
     legend(figure, drawn[0], max(len(groups) for _, groups in panels))
     return figure
@@ -60,6 +64,8 @@ def draw_bands(axes: Axes, groups: Sequence[Line], colours: Sequence[str], rate:
         axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], color=paint, alpha=0.25, lw=0)
         size = 3 if small and len(x) > 12 else 5
         axes.plot(x, [d.value for _, d in points], "o-", ms=size, lw=1.4, color=paint, label=label)
+        for at, dot in points:
+            mark(axes, at, dot.value, ", ".join(part for part in (label if len(groups) > 1 else "", f"{at:g}") if part), dot, rate)
         if not small:
             axes.vlines(x, [d.low for _, d in points], [d.high for _, d in points], color=paint, lw=2)
     if rate:

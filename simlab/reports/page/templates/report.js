@@ -24,7 +24,7 @@
     return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
   }
   function csv(table) {
-    const lines = Array.from(table.rows, (row) =>
+    const lines = Array.from(table.rows).filter((row) => !row.hidden).map((row) =>
       Array.from(row.cells, (cell) => quoted(cell.dataset.v === undefined ? cell.textContent.trim() : cell.dataset.v)).join(','));
     return lines.join('\n') + '\n';
   }
@@ -39,6 +39,20 @@
       document.execCommand('copy');
       area.remove();
     }
+  }
+  function filter(table) { // rows with these words
+    const field = document.createElement('input');
+    field.type = 'search';
+    field.placeholder = 'filter';
+    field.setAttribute('aria-label', 'show only rows with these words');
+    field.addEventListener('input', () => {
+      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      for (const row of table.tBodies[0].rows) {
+        const text = row.textContent.toLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+      }
+    });
+    return field;
   }
   for (const table of document.querySelectorAll('table')) {
     Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
@@ -58,9 +72,21 @@
       button.textContent = 'Copied';
       setTimeout(() => { button.textContent = 'Copy as CSV'; }, 1500);
     });
+    const save = document.createElement('button');
+    save.type = 'button';
+    save.className = 'save';
+    save.textContent = 'Save as CSV';
+    save.addEventListener('click', () => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([csv(table)], { type: 'text/csv' }));
+      link.download = (table.closest('.wide').getAttribute('aria-label') || 'table').replace(/[^A-Za-z0-9]+/g, '-') + '.csv';
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
     const tools = document.createElement('div');
     tools.className = 'tools';
-    tools.append(button);
+    if (table.tBodies[0].rows.length > 8) tools.append(filter(table));
+    tools.append(button, save);
     table.closest('.wide').before(tools);
   }
 
@@ -71,7 +97,6 @@
     if (target) target.scrollIntoView();
   }
   addEventListener('hashchange', reveal);
-  addEventListener('beforeprint', () => document.querySelectorAll('details.print').forEach((part) => { part.open = true; }));
   reveal();
 
   // --- the chart of any number
@@ -81,7 +106,7 @@
   const plot = document.getElementById('plot');
   const said = document.getElementById('said');
   const pick = {};
-  for (const name of ['metric', 'variant', 'point', 'entry']) pick[name] = document.getElementById('pick-' + name);
+  for (const name of ['metric', 'variant', 'point', 'entry', 'base']) pick[name] = document.getElementById('pick-' + name);
   const SVG = 'http' + '://www.w3.org/2000/svg';
   const MOST = 60, FEW = 12, LINE = 14; // lines of the chart; points shown together at first; height of a line of letters
 
@@ -102,18 +127,29 @@
     return select.value === 'all' ? Array.from({ length: count }, (_, k) => k) : [Number(select.value || 0)];
   }
   function number(value, metric) {
+    if (metric.rate && pick.base.value !== 'all' && !pick.base.parentElement.hidden) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' points';
     if (metric.rate) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' %';
     return Number(value.toPrecision(4)).toLocaleString('en');
   }
+  const hidden = new Set(); // variants that a click on the legend has hidden
+  function apart(metric, point, entry, variant, base) { // a difference: paired against the first variant, else by both intervals against it
+    const diff = (which) => (which === 0 ? [0, 0, 0] : metric.gaps && metric.gaps[point * run.variants.length + which][entry]);
+    const mine = diff(variant), theirs = diff(base);
+    if (!mine || !theirs || mine[0] === null || theirs[0] === null || mine[1] === null || theirs[1] === null) return null;
+    if (base === 0) return mine;
+    return [mine[0] - theirs[0], mine[1] - theirs[2], mine[2] - theirs[1]];
+  }
   function lines(metric) {
     const found = [];
+    const base = pick.base.value === 'all' || pick.base.parentElement.hidden ? -1 : Number(pick.base.value);
     for (const point of chosen(pick.point, run.points.length)) {
       for (const entry of chosen(pick.entry, metric.entries.length)) {
         for (const variant of chosen(pick.variant, run.variants.length)) {
-          const dot = metric.dots[point * run.variants.length + variant][entry];
+          if (hidden.has(variant) || variant === base) continue;
+          const dot = base < 0 ? metric.dots[point * run.variants.length + variant][entry] : apart(metric, point, entry, variant, base);
           if (!dot || dot[0] === null) continue;
           const parts = [run.variants.length > 1 ? run.variants[variant] : '', run.points[point], metric.entries[entry]];
-          found.push({ name: parts.filter(Boolean).join(', ') || metric.words, dot, colour: variant % 7 });
+          found.push({ name: parts.filter(Boolean).join(', ') || metric.words, dot, colour: run.colours[variant % run.colours.length] });
         }
       }
     }
@@ -147,6 +183,11 @@
     const metric = run.metrics[Number(pick.metric.value)];
     const every = lines(metric);
     const shown = every.slice(0, MOST);
+    if (!shown.length) {
+      plot.replaceChildren();
+      said.textContent = 'Nothing to show: choose another variant.';
+      return;
+    }
     const width = Math.max(300, Math.round(plot.getBoundingClientRect().width) || 640);
     const longest = Math.max(...shown.map((line) => line.name.length));
     const names = Math.min(320, width * 0.42, 7 * longest + 8), letters = Math.floor(names / 7);
@@ -186,12 +227,33 @@
     options(pick.entry, metric.entries.map((name) => name || metric.words), 'all');
     show();
   }
-  options(pick.metric, run.metrics.map((metric) => metric.name));
+  function legend() { // a click hides a variant or shows it again
+    const place = document.getElementById('legend');
+    if (run.variants.length < 2 || run.variants.length > 24) return;
+    place.replaceChildren(...run.variants.map((name, k) => {
+      const button = document.createElement('button'), swatch = document.createElement('span');
+      button.type = 'button';
+      button.setAttribute('aria-pressed', 'true');
+      swatch.style.background = 'var(--c' + run.colours[k % run.colours.length] + ')';
+      button.append(swatch, name.length > 60 ? name.slice(0, 59) + '\u2026' : name);
+      button.addEventListener('click', () => {
+        if (hidden.has(k)) hidden.delete(k);
+        else hidden.add(k);
+        button.setAttribute('aria-pressed', String(!hidden.has(k)));
+        show();
+      });
+      return button;
+    }));
+  }
+  options(pick.metric, run.metrics.map((metric) => metric.words));
   options(pick.variant, run.variants, 'all');
+  options(pick.base, run.variants, 'nothing');
+  legend();
   options(pick.point, run.points, 'all');
   if (run.points.length > FEW) pick.point.value = '0';
   pick.metric.addEventListener('change', choose);
-  for (const name of ['variant', 'point', 'entry']) pick[name].addEventListener('change', show);
+  for (const name of ['variant', 'point', 'entry', 'base']) pick[name].addEventListener('change', show);
   addEventListener('resize', show);
+  document.getElementById('explore').addEventListener('toggle', show);
   choose();
 })();

@@ -1,0 +1,143 @@
+"""Two variants beside each other: which is more, by how much, how surely, and how large that is beside the spread of single games."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from math import inf, sqrt
+
+from simlab.reports.claims import look_of, page_ledger
+from simlab.reports.rundir import Row, Run, is_settled
+from simlab.stats.estimates import Estimate
+from simlab.stats.ledger import together
+from simlab.stats.looks import Look
+
+NEEDED = re.compile(r"needs about (.+) more games")
+
+
+class State(Enum):
+    """What is known of a difference."""
+
+    SETTLED = "there is one"
+    SAME = "none in any game"
+    NONE = "none that would matter"
+    OPEN = "not settled"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One number of two variants, on the same deals."""
+
+    run: Run
+    row: Row  # of the table of pairs: its variant less the first
+    turned: bool = False  # told of the first variant, against the other
+
+    @property
+    def of(self) -> str:
+        return self.run.variants[0] if self.turned else str(self.row["variant"])
+
+    @property
+    def against(self) -> str:
+        return str(self.row["variant"]) if self.turned else self.run.variants[0]
+
+    @property
+    def metric(self) -> str:
+        return str(self.row["metric"])
+
+    @property
+    def state(self) -> State:
+        if not self.row["std_error"] and not self.row["estimate"]:
+            return State.SAME
+        if is_settled(self.row) and not self.row["verdict"].startswith("no difference"):
+            return State.SETTLED
+        return State.NONE if self.row["verdict"].startswith("no difference") else State.OPEN
+
+    @property
+    def difference(self) -> float:
+        return float(-self.row["estimate"] if self.turned else self.row["estimate"])
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Of the interval that holds together with all others of the page, nearest to nothing first."""
+        found = told(self.run, self.row)
+        near, far = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
+        return near, far
+
+    @property
+    def signed_ends(self) -> tuple[float, float]:
+        """Of its own interval, from low to high."""
+        low, high = self.row["ci_low"], self.row["ci_high"]
+        return (-high, -low) if self.turned else (low, high)
+
+    @property
+    def bound(self) -> float:
+        """The most that it can be."""
+        return max(abs(end) for end in self.signed_ends)
+
+    @property
+    def needed(self) -> str:
+        """About how many more games would tell: `12 k`."""
+        found = NEEDED.search(self.row["verdict"])
+        return found[1] if found else ""
+
+    def value(self, variant: str) -> Row:
+        """The number itself under one of the two."""
+        return value_rows(self.run)[key_of(self.run, {**self.row, "variant": variant})]
+
+    @property
+    def size(self) -> float:
+        """The difference in standard deviations of single games; of what never varies, endless."""
+        return effect(abs(self.difference), self.value(self.against), self.value(self.of))
+
+
+def effect(difference: float, base: Row, other: Row) -> float:
+    """A difference in standard deviations of single games: of the baseline's, or the other's where the baseline has none."""
+    spreads = [(row["std_error"] or 0.0) * sqrt(row["rollouts"]) for row in (base, other)]
+    spread = spreads[0] or spreads[1]
+    return difference / spread if spread else inf if difference else 0.0
+
+
+def key_of(run: Run, row: Row) -> tuple[object, ...]:
+    return (row["metric"], row["variant"], row["players"], *(row[key] for key in run.manifest["swept"]), row["seat"], row["level"])
+
+
+@lru_cache(maxsize=8)
+def value_rows(run: Run) -> dict[tuple[object, ...], Row]:
+    """Every estimate by what it is of."""
+    return {key_of(run, row): row for row in run.results.to_dicts()}
+
+
+@lru_cache(maxsize=8)
+def strictness(run: Run) -> dict[str, tuple[Look, Look]]:
+    """For each family of comparisons: one look, and one as strict as all of them together ask."""
+    ledger, look = page_ledger(run), look_of(run)
+    found = {}
+    for family, kind in (("headline", "comparisons"), ("other", "others")):
+        if kind in ledger.weights:
+            tested = run.pairs.filter(family=family)["p_value"].is_not_null().sum()
+            found[family] = (look, ledger.look(kind, int(tested), look))
+    return found
+
+
+def told(run: Run, row: Row) -> Estimate:
+    """A difference with the interval that holds together with all others of the page."""
+    look, strict = strictness(run)[row["family"]]
+    found = Estimate(row["estimate"], row["std_error"], row["ci_low"], row["ci_high"])
+    units = max(int(row["rollouts"] or 2), 2)
+    return together(found, strict.width(units) / look.width(units), is_settled(row))
+
+
+def comparisons(run: Run, metric: str, of: str = "", against: str = "") -> Iterator[Compared]:
+    """The comparisons of a metric that say anything: of one variant against another, or of all against the first."""
+    first = run.variants[0]
+    for row in run.differences(metric):
+        if row["ci_low"] is None or row["verdict"].startswith("nothing"):
+            continue
+        if of == first and of != against:
+            if against in ("", row["variant"]):
+                yield Compared(run, row, True)
+        elif of in ("", row["variant"]) and against in ("", first):
+            yield Compared(run, row)
+        elif not of and against == row["variant"]:
+            yield Compared(run, row, True)

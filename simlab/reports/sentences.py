@@ -1,0 +1,280 @@
+"""Numbers as sentences that a friend would say: the number, what it is compared with, which way, and how surely."""
+
+from collections.abc import Sequence
+from math import hypot, inf
+
+from simlab.reports.claims import Apart
+from simlab.reports.comparing import Compared, State
+from simlab.reports.names import level_words, place_of, policy_title, variant_title, who, with_point, with_variant
+from simlab.reports.others import again
+from simlab.reports.rundir import Row, Run
+from simlab.reports.wording import apart_at, decimals, error_of, plain, sentence
+
+LOSSES = {" wins {}": " loses {}", " gains {}": " loses {}", " brings {}": " costs {}", " scores {}": " loses {}"}
+LISTED = 3  # variants that are told beside the strongest
+
+
+# --- numbers with their units -------------------------------------------------------------------------------------------------------
+
+
+def scale_of(run: Run, metric: str) -> float:
+    return 100.0 if run.is_rate(metric) else 1.0
+
+
+def unit_of(run: Run, metric: str) -> str:
+    """` %`, ` rounds`, or nothing."""
+    unit = "%" if run.is_rate(metric) else str(run.column(metric)["unit"])
+    return f" {unit}" if unit else ""
+
+
+def gap_unit(run: Run, metric: str) -> str:
+    """The unit of a difference."""
+    return " points" if run.is_rate(metric) else unit_of(run, metric)
+
+
+def in_digits(run: Run, row: Row, places: int) -> str:
+    return plain(scale_of(run, row["metric"]) * row["estimate"], places)
+
+
+def places_for(run: Run, rows: Sequence[Row], gap: float = 0.0) -> int:
+    """Digits that suit numbers which stand beside each other, and show that they differ where they do."""
+    scale = scale_of(run, rows[0]["metric"])
+    values = [scale * row["estimate"] for row in rows]
+    error = scale * max(error_of(row) for row in rows)
+    least = scale * min((error_of(row) for row in rows if error_of(row)), default=gap)
+    return apart_at(decimals(error, *values), max(least, 0.0), *values) if len(rows) > 1 else decimals(error, *values)
+
+
+def with_ends(run: Run, row: Row) -> str:
+    """`77.0 % (76.9 to 77.1)`; what never varies is so in every game."""
+    scale, error = scale_of(run, row["metric"]), scale_of(run, row["metric"]) * error_of(row)
+    value, unit = scale * row["estimate"], unit_of(run, row["metric"])
+    if row["ci_low"] is None or row["ci_low"] == row["ci_high"]:
+        return f"{plain(value, decimals(error, value))}{unit}"
+    low, high = scale * row["ci_low"], scale * row["ci_high"]
+    places = apart_at(decimals(error, value), error, low, high)
+    return f"{plain(value, places)}{unit} ({plain(low, places)} to {plain(high, places)})"
+
+
+# --- clauses ------------------------------------------------------------------------------------------------------------------------
+
+
+def clause(run: Run, row: Row, number: str) -> str:
+    """`the first to reach the target wins 77 % of the games`"""
+    column = run.column(row["metric"])
+    says = str(column.get("says") or "")
+    point = run.point_of(row)
+    if not says:
+        of = [
+            part
+            for part in (who(run, row, row["variant"], point), "" if place_of(row) is not None else level_words(run, row["level"]))
+            if part
+        ]
+        return f"{run.metric_name(row['metric'])}{' of ' + ', '.join(of) if of else ''}: {number}"
+    level = "" if place_of(row) is not None else level_words(run, row["level"])
+    return says.format(number, who=who(run, row, row["variant"], point) or "a player", level=level, unit=run.unit)
+
+
+def cell_words(run: Run, variant: str, row: Row, own_variant: bool = True) -> str:
+    """`with sudden death and 4 players`; nothing where there is one cell."""
+    parts = [variant_title(run, variant)] if own_variant and len(run.variants) > 1 else []
+    first = with_variant(run, variant) if parts else ""
+    where = run.where(row).replace(", ", " and ")
+    if not first:
+        return with_point(run, run.point_of(row))
+    return f"{first} and {where}" if where else first
+
+
+# --- a comparison -------------------------------------------------------------------------------------------------------------------
+
+
+def gap_words(found: Compared, sized: bool = False) -> str:
+    """`23.0 points less, 22.9 to 23.1`; with its size in standard deviations of single games."""
+    run, metric = found.run, found.metric
+    scale, error = scale_of(run, metric), scale_of(run, metric) * error_of(found.row)
+    value, unit = scale * abs(found.difference), gap_unit(run, metric)
+    word = "more" if found.difference > 0 else "less"
+    if not found.row["std_error"]:
+        return f"{plain(value, decimals(error, value))}{unit} {word}, in every game"
+    near, far = (scale * end for end in found.ends)
+    places = apart_at(decimals(error, value), error, near, far)
+    size = f"; {plain(found.size, 1 if found.size >= 0.1 else 2)} standard deviations" if sized and found.size < inf else ""
+    return f"{plain(value, places)}{unit} {word}, {plain(near, places)} to {plain(far, places)}{size}"
+
+
+def is_about_one_player(found: Compared) -> bool:
+    """Does the variant only put another player in the place that the number is of?"""
+    place = place_of(found.row)
+    if place is None:
+        return False
+    point = found.run.point_of(found.row)
+    mine, theirs = (found.run.specs(name, point)[place] for name in (found.of, found.against))
+    names = [policy_title(found.run, found.run.specs(variant, point)[place]) for variant in found.run.variants]
+    return str(mine) != str(theirs) and names.count(policy_title(found.run, mine)) == 1
+
+
+def baseline_words(found: Compared) -> str:
+    """`with sudden death`, or whose number it is compared with."""
+    if is_about_one_player(found):
+        place, point = place_of(found.row) or 0, found.run.point_of(found.row)
+        specs = found.run.specs(found.against, point)
+        same = len({str(spec) for spec in specs}) == 1
+        return "an even share" if same and found.metric.startswith("win") else f"for {policy_title(found.run, specs[place])}"
+    return with_variant(found.run, found.against)
+
+
+def head_words(found: Compared) -> str:
+    """`with sudden death and 4 players`, or only the table where the clause names the player."""
+    if is_about_one_player(found):
+        return with_point(found.run, found.run.point_of(found.row))
+    return cell_words(found.run, found.of, found.row)
+
+
+def numbers(found: Compared) -> tuple[str, str]:
+    """Both numbers, as digits that show the difference."""
+    mine, theirs = found.value(found.of), found.value(found.against)
+    places = places_for(found.run, [mine, theirs], abs(found.difference))
+    return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), in_digits(found.run, theirs, places) + (
+        " %" if found.run.is_rate(found.metric) else ""
+    )
+
+
+def comparison(found: Compared, sized: bool = False) -> str:
+    """One sentence without its full stop, whatever is known of the difference."""
+    run = found.run
+    mine, theirs = numbers(found)
+    said = clause(run, {**found.row, "variant": found.of}, mine)
+    head = head_words(found)
+    whole = f"{head} {said}" if head else said
+    base = baseline_words(found)
+    instead = f"{theirs} {base}" if base != "an even share" else f"{theirs}, an even share"
+    if found.state is State.SETTLED:
+        return f"{whole} instead of {instead} ({gap_words(found, sized)}){again(run, found.row)}"
+    if found.state is State.SAME:
+        return f"{whole}, exactly as {base}, in every game"
+    if found.state is State.NONE:
+        return f"{whole}, as {base} ({theirs}): the difference is at most {bound_words(found)}"
+    return f"these games cannot tell: {whole} and {instead}, a difference of {open_words(found)}{needs(found)}"
+
+
+def bound_words(found: Compared) -> str:
+    scale = scale_of(found.run, found.metric)
+    bound = scale * found.bound
+    return f"{plain(bound, decimals(bound / 10, bound))}{gap_unit(found.run, found.metric)}"
+
+
+def open_words(found: Compared) -> str:
+    """`0.2 points (-0.3 to 0.7)`"""
+    scale = scale_of(found.run, found.metric)
+    error = scale * error_of(found.row)
+    low, high = (scale * end for end in found.signed_ends)
+    value = scale * found.difference
+    places = apart_at(decimals(error, value, low, high), error, low, high)
+    return f"{plain(value, places)}{gap_unit(found.run, found.metric)} ({plain(low, places)} to {plain(high, places)})"
+
+
+def needs(found: Compared) -> str:
+    return f"; about {found.needed} more games would tell" if found.needed else ""
+
+
+def strongest(found: Sequence[Compared]) -> Compared:
+    """The settled one of the largest effect; where none is settled, the one nearest to it."""
+    settled = [one for one in found if one.state is State.SETTLED]
+    if settled:
+        return max(settled, key=lambda one: one.size)
+    return min(found, key=lambda one: 2.0 if one.row["p_holm"] is None else one.row["p_holm"])
+
+
+def compared(found: Sequence[Compared], sized: bool = False) -> str:
+    """One sentence about one number of several variants or several points: the strongest in full, the others beside it."""
+    main = strongest(found)
+    beside = [one for one in found if one.of == main.of and one.against == main.against and one is not main]
+    known = {id(one) for one in (*beside, main)}
+    others = [one for one in found if id(one) not in known and same_point(one, main)]
+    return comparison(main, sized) + variants_beside(main, others) + points_beside(main, beside)
+
+
+def same_point(one: Compared, other: Compared) -> bool:
+    return one.run.where(one.row) == other.run.where(other.row)
+
+
+def points_beside(main: Compared, beside: Sequence[Compared]) -> str:
+    """What the same variants do elsewhere: the weakest, and whether it turns round."""
+    if not beside or main.state is not State.SETTLED:
+        return ""
+    turned = [one for one in beside if one.state is State.SETTLED and one.difference * main.difference < 0]
+    weakest = max(turned, key=lambda one: one.size) if turned else min(beside, key=lambda one: one.size)
+    mine, theirs = numbers(weakest)
+    where = with_point(main.run, main.run.point_of(weakest.row))
+    word = "the other way" if turned else "least"
+    if weakest.state is State.SETTLED:
+        return f"; {word} {where}: {mine} instead of {theirs}"
+    return f"; {where} there is no difference that these games can see ({mine} and {theirs})"
+
+
+def variants_beside(main: Compared, others: Sequence[Compared]) -> str:
+    """The next strongest variants with their numbers, and how many more there are."""
+    if main.state is not State.SETTLED or not others:
+        return ""
+    if main.turned:  # the first variant against several: the others are baselines
+        return ""
+    settled = sorted((one for one in others if one.state is State.SETTLED), key=lambda one: -one.size)
+    said = [f"{numbers(one)[0]} {beside_words(one)}" for one in settled[:LISTED]]
+    rest = len(settled) - len(said)
+    silent = [one for one in others if one.state is not State.SETTLED]
+    parts = [", ".join(said)] if said else []
+    parts += [f"{rest} more change{'s' if rest == 1 else ''} it too"] if rest else []
+    parts += [f"no difference seen {beside_words(silent[0])}"] if len(silent) == 1 else []
+    parts += [f"no difference seen for {len(silent)} others"] if len(silent) > 1 else []
+    return "; " + "; ".join(parts) if parts else ""
+
+
+def beside_words(one: Compared) -> str:
+    if is_about_one_player(one):
+        place = place_of(one.row) or 0
+        return f"for {policy_title(one.run, one.run.specs(one.of, one.run.point_of(one.row))[place])}"
+    return with_variant(one.run, one.of)
+
+
+# --- a sweep, a number alone --------------------------------------------------------------------------------------------------------
+
+
+def trend(run: Run, found: Apart) -> str:
+    """Along a sweep: the number where it is lowest and where it is highest, in the order of the sweep."""
+    first, last = sorted((found.low, found.high), key=lambda row: run.cell_number(row))
+    lead = f"{with_variant(run, first['variant'])} " if len(run.variants) > 1 else ""
+    said = clause(run, first, with_ends(run, first))
+    ends = f"{with_point(run, run.point_of(first))} but {with_ends(run, last)} {with_point(run, run.point_of(last))}"
+    return f"{lead}{said} {ends}{apart_words(run, found)}"
+
+
+def apart_words(run: Run, found: Apart) -> str:
+    """`, at least 3.9 rounds apart`; nothing where that would be nothing."""
+    scale = scale_of(run, found.low["metric"])
+    least, error = scale * found.least, scale * hypot(error_of(found.low), error_of(found.high))
+    shown = plain(least, decimals(error, least))
+    return f", at least {shown}{gap_unit(run, found.low['metric'])} apart" if float(shown.replace(",", "")) > 0 else ""
+
+
+def value(run: Run, row: Row) -> str:
+    """`a game takes 16.6 rounds (16.5 to 16.7)`, with the cell where there are several; what is less than nothing is lost."""
+    head = cell_words(run, row["variant"], row)
+    said = as_loss(run, row) or clause(run, row, with_ends(run, row))
+    exact = ", in every game" if row["ci_low"] is not None and row["ci_low"] == row["ci_high"] else ""
+    return f"{head} {said}{exact}" if head else f"{said}{exact}"
+
+
+def as_loss(run: Run, row: Row) -> str:
+    """`the first seat loses 0.06 chips (0.02 to 0.10) a game`, where that is surely so and the clause has a word for it."""
+    says = str(run.column(row["metric"]).get("says") or "")
+    verb = next((verb for verb in LOSSES if verb in says), None)
+    if verb is None or row["ci_high"] is None or row["ci_high"] >= 0:
+        return ""
+    lost = {**row, "estimate": -row["estimate"], "ci_low": -row["ci_high"], "ci_high": -row["ci_low"]}
+    whole = clause(run, row, with_ends(run, lost))
+    return whole.replace(verb.format(""), LOSSES[verb].format(""), 1)
+
+
+def finish(text: str) -> str:
+    """With a capital letter and a full stop."""
+    return sentence(text.strip().removesuffix(".")) + "."
