@@ -1,4 +1,8 @@
-"""`simlab chart equity`: what is each class of hands worth, as maps to print and a strategy card?"""
+"""`simlab chart`: pictures that need no run.
+
+`equity`: what is each class of hands worth, as maps to print and a strategy card. `rarity`: how often does each hand of a game or an
+order come, and does the order agree?
+"""
 
 import json
 from collections.abc import Sequence
@@ -10,12 +14,12 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import knobs, table_rules
+from simlab.commands.line_ups import the_one
+from simlab.commands.odds import answered, draw, one_name
 from simlab.errors import InputError
 
 if TYPE_CHECKING:
     from simlab.studies.equity.classes import ClassChart
-
-FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.group()
@@ -24,16 +28,16 @@ def chart() -> None:
 
 
 @chart.command("equity")
-@click.argument("game")
-@click.option("--out", type=FOLDER, help="Folder for pictures and card; reports/equity-GAME without it.")
-@click.option("--policy", help="Who plays on at all seats, where values are not exact.")
-@options.worlds(2_400, "Imagined worlds for each class, where values are not exact.")
-@options.PLAYERS
-@options.RULES_SET
-@options.SAME_WORLDS
-@options.as_json()
+@options.GAME
+@options.POLICIES(without=options.USUAL_PLAYER)
+@options.WORLDS(2_400)
+@options.PLAYERS(without=options.USUAL_SEATS)
+@options.RULES()
+@options.SEED(1)
+@options.OUT(without="reports/equity-GAME")
+@options.JSON()
 def equity_maps(
-    game: str, out: Path | None, policy: str | None, worlds: int, players: int | None, settings: Sequence[str], seed: int, as_json: bool
+    game: str, out: Path | None, policies: str | None, worlds: int, players: int | None, rules: Sequence[str], seed: int, as_json: bool
 ) -> None:
     """What hand classes are worth by action, as maps to print, and a strategy card. Example: simlab chart equity jester"""
     from simlab import jit
@@ -43,7 +47,7 @@ def equity_maps(
 
     jit.announce()
     found = load(game)
-    maps = chart_of(found, table_rules(found, knobs(settings), players), policy, worlds, seed)
+    maps = chart_of(found, table_rules(found, knobs(rules), players), policies and the_one(policies), worlds, seed)
     files = write(maps, out or HOME / f"equity-{game}")
     if as_json:
         click.echo(json.dumps({**asdict(maps), "files": [str(path) for path in files]}, indent=2, ensure_ascii=False))
@@ -51,6 +55,30 @@ def equity_maps(
     click.echo(maps.card())
     for path in files:
         click.echo(str(path))
+
+
+@chart.command("rarity")
+@options.game_argument(required=False)
+@options.ORDER(without="the game's")
+@options.HAND_SIZE()
+@options.WITHOUT()
+@options.RULES()
+@options.OUT(without="reports/rarity-NAME.png")
+@options.JSON()
+def rarity_audit(
+    game: str | None, order: str | None, hand_size: int | None, without: str, rules: Sequence[str], out: Path | None, as_json: bool
+) -> None:
+    """How often every hand comes, the highest on top, as a picture. Example: simlab chart rarity --order short_deck"""
+    from simlab.api import HOME
+    from simlab.studies.odds.measure import OddsQuestion
+
+    name = one_name(game, order)
+    answer = answered(OddsQuestion(name, knobs(rules), hand_size, without=without))
+    file = out or HOME / f"rarity-{Path(name).stem}.png"
+    if out is None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    draw(answer, file)
+    click.echo(json.dumps({**answer.data, "file": str(file)}, indent=2) if as_json else f"{answer.lines[-1]}\n{file}")
 
 
 def write(maps: "ClassChart", folder: Path) -> list[Path]:

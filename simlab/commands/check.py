@@ -1,4 +1,7 @@
-"""`simlab check`: does what the scenario's `checks:` say still hold? Exit codes 0 (holds), 1 (broken), 3 (not settled)."""
+"""`simlab check`: does what the scenario's `checks:` say still hold?
+
+Exit codes: 0 holds, 1 broken, 2 the scenario or the command is wrong, 3 not settled, 4 could not tell because it failed.
+"""
 
 import json
 import sys
@@ -10,19 +13,39 @@ from xml.etree import ElementTree as xml
 import click
 
 from simlab.commands import options
+from simlab.commands.run import as_said
+from simlab.errors import InputError, SimlabError
 
 if TYPE_CHECKING:
     from simlab.runs.checks import Case
 
 EXIT = {"holds": 0, "broken": 1, "not settled": 3}
+FAILED = 4  # a policy that raised, a full disk, a bug: nothing is known about the checks
 
 
 @click.command()
 @options.SCENARIO
-@options.RUN
-@click.option("--junit", type=options.ANY_PATH, help="Write a test report for build servers into this file.")
+@options.CREW
+@options.OUT(without="reports/check-NAME")
+@options.FRESH()
+@options.JSON()
+@options.QUIET()
+@click.option("--junit", type=options.FILE, metavar="FILE", help="Write a test report for build servers into this file.")
 def check(file: Path, as_json: bool, quiet: bool, junit: Path | None, **asked: Any) -> None:
-    """Play until a scenario's checks are settled; exit 0 holds, 1 broken, 3 not settled. Example: simlab check scenarios/template.yaml"""
+    """Play until checks are settled; exit 0 holds, 1 broken, 3 open, 4 failed. Example: simlab check scenarios/template-check.yaml"""
+    try:
+        state = verdict_of(file, as_json, quiet, junit, **asked)
+    except InputError:
+        raise
+    except Exception as error:
+        what = error if isinstance(error, SimlabError) else f"{type(error).__name__}: {error}"
+        click.echo(f"simlab: could not tell: {what}", err=True)
+        sys.exit(FAILED)
+    sys.exit(EXIT[state])
+
+
+def verdict_of(file: Path, as_json: bool, quiet: bool, junit: Path | None, **asked: Any) -> str:
+    """Play, say how each check stands, and return the worst."""
     from simlab import api, jit
     from simlab.commands.progress import under_way
     from simlab.runs.checks import sentences, worst
@@ -30,7 +53,7 @@ def check(file: Path, as_json: bool, quiet: bool, junit: Path | None, **asked: A
     if not quiet:
         jit.announce()
     with under_way(quiet or as_json) as told:
-        cases = api.check(file, progress=told, **asked)
+        cases = api.check(file, progress=told, **as_said(**asked))
     verdicts = list(sentences(cases, several=len({json.dumps(case.number.cell, default=str) for case in cases}) > 1))
     if junit is not None:
         write_junit(junit, str(file), verdicts)
@@ -39,7 +62,7 @@ def check(file: Path, as_json: bool, quiet: bool, junit: Path | None, **asked: A
         click.echo(json.dumps(data, ensure_ascii=False))
     elif not quiet:
         show(verdicts)
-    sys.exit(EXIT[worst(cases)])
+    return worst(cases)
 
 
 def show(verdicts: Sequence[tuple["Case", str]]) -> None:
@@ -58,6 +81,7 @@ def as_data(case: "Case", sentence: str) -> dict[str, Any]:
     """A case as plain data."""
     metric, (value, error, low, high) = case.number.metric, case.found
     data = {"check": case.check.text, **case.number.cell, "metric": metric.name, "seat": metric.seat, "level": metric.level}
+    data |= {"also": {name: other.state for name, other in case.others}} if case.others else {}
     data |= {"state": case.state, "estimate": value, "std_error": error, "ci_low": low, "ci_high": high}
     return {**data, "games": case.games, "needs": case.needs, "sentence": sentence}
 

@@ -1,9 +1,9 @@
 """`simlab coach`: which decisions of a played game were mistakes, and what did they cost?"""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,26 +14,26 @@ from simlab.errors import InputError
 if TYPE_CHECKING:
     from simlab.play.seats import Player
     from simlab.play.session import Played
-
-Mark = dict[str, Any]
+    from simlab.studies.coach.measure import Mark
 
 
 @click.command()
-@click.argument("transcript", type=options.FILE)
-@click.option("--seat", type=int, help="Whose decisions; the person's seat of a played game, or all seats, without it.")
-@click.option("--policy", help="Who plays on at all seats; those who played, or the game's usual player, without it.")
-@options.BY_NAME
-@options.GOAL_OF_ACTIONS
-@options.worlds(1_000, "Most imagined worlds for each decision.")
+@click.argument("transcript", type=options.Kept("saved game", "reports/played", ".json"))
+@options.SEAT(without="yours, or all of a game that nobody played")
+@options.POLICIES(without="those who played")
+@options.POLICY_FILE()
+@options.GOAL(without="the first the game has")
+@options.WORLDS(1_000)
 @click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Decisions shown, worst first.")
-@options.as_json()
+@options.JSON()
 def coach(
-    transcript: Path, seat: int | None, policy: str | None, policy_files: Sequence[str], goal: str | None, worlds: int, most: int,
+    transcript: Path, seat: int | None, policies: str | None, policy_files: Sequence[str], goal: str | None, worlds: int, most: int,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Mark each decision of a played game with the value lost, worst first. Example: simlab coach reports/played/template-7-0.json"""
     from simlab import jit
     from simlab.play.session import Played
+    from simlab.studies.coach.measure import marks_of
 
     jit.announce()
     played = Played.read(transcript)
@@ -41,7 +41,7 @@ def coach(
     if seat is not None and not 0 <= seat < players:
         raise InputError(f"--seat {seat}: there are seats 0 to {players - 1}")
     whose = seat if seat is not None else (played.you if played.you >= 0 else None)
-    marks = list(marks_of(played, whose, line_up(played, policy, policy_files), goal, worlds))
+    marks = list(marks_of(played, whose, line_up(played, policies, policy_files), goal, worlds))
     marks.sort(key=lambda mark: (-mark["loss"], mark["move"]))
     if as_json:
         click.echo(json.dumps({"game": played.game, "seat": whose, "decisions": marks}, indent=2, ensure_ascii=False))
@@ -49,45 +49,22 @@ def coach(
         show(marks, most, transcript)
 
 
-def line_up(played: "Played", policy: str | None, policy_files: Sequence[str]) -> list["Player"]:
+def line_up(played: "Played", policies: str | None, policy_files: Sequence[str]) -> list["Player"]:
     """Who plays on, by seat: those who played, unless somebody is named or nobody is known."""
     from simlab.contract.catalogue import load
     from simlab.players.registry import make_player
+    from simlab.studies.coach.measure import playing_on
 
     game, rules = load(played.game), played.model()
     own = own_policies(game, policy_files)
-    known = list(played.policies) if policy is None else []
-    names = known or [player_at(policy, game, [rules])] * rules.players
+    known = list(played.policies) if policies is None else []
+    names = known or [player_at(policies, game, [rules], policy_files)] * rules.players
     made = {name: make_player(game, name, rules, own) for name in dict.fromkeys(names)}
-    if policy is None and any(player.searches for player in made.values()):  # playing on takes a thousand games a decision
-        usual = make_player(game, player_at(None, game, [rules]), rules, own)
-        made = {name: usual if player.searches else player for name, player in made.items()}
-    return [made[name] for name in names]
+    seats = [made[name] for name in names]
+    return playing_on(game, rules, seats) if policies is None else seats
 
 
-def marks_of(played: "Played", whose: int | None, line_up: Sequence["Player"], goal: str | None, worlds: int) -> Iterator[Mark]:
-    """A mark for each decision with a choice."""
-    from simlab.studies.equity.measure import goal_for, position_of, value_actions
-
-    rules, moves = played.model(), iter(played.actions)
-    for number, table in enumerate(played.tables()):
-        action = next(moves, None)
-        if action is None:
-            return
-        if len(table.legal()) < 2 or whose not in (None, table.seat):
-            continue
-        position = position_of(table, rules)
-        found = value_actions(position, goal_for(position, goal, exact_first=False), line_up, played.seed, worlds)
-        worth = found.of(action)
-        yield {
-            "move": number, "seat": table.seat, "round": int(table.state.round), "sight": position.text(), "played": worth.name,
-            "better": found.best.name, "loss": worth.loss, "loss_low": worth.loss_low, "loss_high": worth.loss_high,
-            "value": worth.value, "best_value": found.best.value, "goal": found.goal.name, "unit": found.goal.unit,
-            "settled": worth.loss_low > 0.0 and action not in found.mixed, "worlds": worth.worlds, "mixed": found.mixed.get(action),
-        }  # fmt: skip
-
-
-def show(marks: Sequence[Mark], most: int, path: Path) -> None:
+def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
     """For people, worst first."""
     if not marks:
         click.echo("There was nothing to decide.")
@@ -109,7 +86,7 @@ def show(marks: Sequence[Mark], most: int, path: Path) -> None:
     )
 
 
-def show_mark(mark: Mark, unit: str) -> None:
+def show_mark(mark: "Mark", unit: str) -> None:
     loss, low, high = (amount(mark[name], mark["unit"] == "share") for name in ("loss", "loss_low", "loss_high"))
     doubt = "" if mark["settled"] else "  (not settled)"
     click.echo(f"move {mark['move']}, round {mark['round']}, seat {mark['seat']}: lost {loss} {unit} ({low} to {high}){doubt}")

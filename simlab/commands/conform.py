@@ -9,16 +9,17 @@ import click
 from simlab.commands import options
 from simlab.commands.study import table
 from simlab.commands.terminal import show
+from simlab.folders import holding
 
 BROKEN = 1
 
 
 @click.command()
-@click.argument("game")
-@click.option("--games", type=click.IntRange(1), default=40, show_default=True, help="Random games that are watched.")
-@options.seed("games")
-@click.option("--out", type=options.ANY_PATH, help="Folder of the report; without it one for each game.")
-@options.as_json()
+@options.GAME
+@options.GAMES(40)
+@options.SEED(1)
+@options.OUT(without="reports/conform-GAME")
+@options.JSON()
 def conform(game: str, games: int, seed: int, out: Path | None, as_json: bool) -> None:
     """Watch random games for broken promises; exit 0 kept, 1 broken. Example: simlab conform template"""
     from simlab.api import HOME
@@ -27,12 +28,12 @@ def conform(game: str, games: int, seed: int, out: Path | None, as_json: bool) -
     from simlab.studies.conform.page import conform_study
 
     folder = out or HOME / f"conform-{game}"
-    with under_way(as_json) as told:
+    with under_way(as_json) as told, holding(folder):
         found = measure(game, games, seed, folder, told)
-    study = conform_study(found)
-    path = study.write(folder)
-    if as_json:
-        click.echo(json.dumps(study.data, ensure_ascii=False))
-    else:
-        show(study.title, map(table, study.tables), study.findings, path)
+        study = conform_study(found)
+        path = study.write(folder)
+        if as_json:
+            click.echo(json.dumps(study.data, ensure_ascii=False))
+        else:
+            show(study.title, map(table, study.tables), study.findings, path)
     sys.exit(BROKEN if found.faults else 0)

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from simlab.commands.knobs import rule_changes
-from simlab.commands.line_ups import own_policies
+from simlab.commands.knobs import knobs
+from simlab.commands.line_ups import own_policies, policy_list
 from simlab.commands.study import Workplace, conduct, usual_folder
-from simlab.errors import InputError
 
 if TYPE_CHECKING:
     from simlab.reports.study import Study
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any], game: str, policies: str | None,
-         policy_files: Sequence[str], players: int | None, rules: Sequence[str], rollouts: int, seed: int,
+         policy_files: Sequence[str], players: int | None, rules: Sequence[str], games: int, seed: int,
          goal: str | None, **kept: Any) -> None:  # fmt: skip
     """Let policies meet, and show the page that is made of it."""
     from simlab.contract.catalogue import load
@@ -25,8 +24,8 @@ def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any
     ask = TournamentAsk(
         game,
         players=players,
-        rules=rule_changes(rules),
-        rollouts=rollouts,
+        rules=knobs(rules),
+        rollouts=games,
         seed=seed,
         policy_files=tuple(policy_files),
         policies=specs,
@@ -38,14 +37,3 @@ def hold(kind: str, page: Callable[["Tournament"], "Study"], more: dict[str, Any
         return page(tournament(ask, at.folder, **at.playing))
 
     conduct(make, usual_folder(kind, game, [specs, players, list(rules), seed, more, goal]), **kept)
-
-
-def policy_list(text: str) -> list[Any]:
-    """`uniform, {name: equilibrium, alpha: 0.1}` as policies."""
-    from simlab.scenarios.document import parse_value
-
-    specs = parse_value(f"[{text}]", f"--policies {text}")
-    for spec in specs:
-        if not isinstance(spec, str | dict):
-            raise InputError(f"--policies {text}: write names, or {{name: NAME, parameter: value}}, with commas between")
-    return list(specs)

@@ -6,7 +6,7 @@ decision: the hands meet on every board, or on a sample of them.
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,49 +14,58 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import knobs, table_rules
-from simlab.commands.line_ups import own_policies, player_at
-from simlab.commands.worth_lines import finding, origin, table_lines
+from simlab.commands.line_ups import own_policies, player_at, the_one
 from simlab.errors import InputError
+from simlab.studies.equity.worth_lines import finding, origin, table_lines
 
 if TYPE_CHECKING:
     from simlab.contract.policy import Policy
     from simlab.play.seats import Player
     from simlab.play.transcript import Transcript
+    from simlab.ranking.range_equity import RangeEquity
     from simlab.ranking.versus import Equity as Shares
     from simlab.studies.equity.measure import Equity, Position
+    from simlab.studies.equity.ranges import Question, Strength
 
 MOST = 12  # lines of a table in the terminal; JSON and the chart have all
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[GAME | HAND...]")
-@click.option("--hand", help="The cards held, as 'As Ad 9c 6h 3d'.")
-@click.option("--at", help="The decision, as draw1, bet1, blackjack; the game's first without it (wrong names list them).")
+@options.HAND()
+@options.AT(without="the game's first")
 @click.option("--known", default="", help="What else is known there: cards seen, a Pot, an Arcana (see the docs).")
 @click.option("--from", "source", metavar="RUN:GAME:MOVE", help="A decision of a game of a run, or TRANSCRIPT.json:MOVE.")
-@click.option("--policy", help="Who plays on at all seats; the game's usual player, or the run's own, without it.")
-@options.policy_file(": plays on unless --policy names another.")
-@options.GOAL_OF_ACTIONS
-@options.worlds(20_000, "Most imagined worlds; fewer when the best is settled.")
-@click.option("--variant", help="With --from: the variant of the run; the first without it.")
-@click.option("--chart", type=options.FILE, help="Draw the bar chart to this file (.png, .svg, .pdf).")
-@options.PLAYERS
-@options.RULES_SET
-@options.SAME_WORLDS
-@options.as_json()
-@click.option("--cards", "first", metavar="HAND", help="Instead: hand against hand, the first; the others follow it.")
-@click.option("--board", type=click.IntRange(0), default=5, show_default=True, help="With --cards: common cards in all.")
-@click.option("--without", default="", metavar="CARDS", help="With --cards: other cards that cannot come.")
-@click.option("--game", "order", default="standard", show_default=True, help="With --cards: whose order compares the hands.")
-@click.option("--samples", type=click.IntRange(1), help="With --cards: random boards, instead of all.")
-def equity(words: tuple[str, ...], first: str | None, board: int, without: str, order: str, samples: int | None, **asked: Any) -> None:
-    """Value every action of a decision; with --cards, hand against hand.
+@options.POLICIES(without="the game's usual player, or the run's own")
+@options.POLICY_FILE()
+@options.GOAL(without="the first the game has")
+@options.WORLDS(20_000)
+@options.VARIANT(without="the first")
+@options.CHART()
+@options.PLAYERS(without=options.USUAL_SEATS)
+@options.RULES()
+@options.SEED(1)
+@options.JSON()
+@click.option("--cards", "first", metavar="RANGE", help="Instead: hand against hand, or ranges as QQ+,AKs or any; the others follow it.")
+@click.option("--board", default="5", show_default=True, metavar="N|CARDS", help="With --cards: common cards in all, or those that lie.")
+@options.WITHOUT()
+@options.ORDER("standard")
+@click.option("--samples", type=click.IntRange(1), help="With --cards: random deals, instead of all.")
+@click.option(
+    "--precision", type=click.FloatRange(0.00001, 0.5), metavar="SHARE", help="With --cards: sample until known to so much, as 0.001."
+)
+@click.option("--streets", is_flag=True, help="With --cards: what each range becomes, street by street.")
+def equity(
+    words: tuple[str, ...], first: str | None, board: str, without: str, order: str, samples: int | None, precision: float | None,
+    streets: bool, **asked: Any,
+) -> None:  # fmt: skip
+    """Value every action of a decision; with --cards, hand against hand or range against range.
 
-    Example: simlab equity showdown --hand "As Ad 9c 6h 3d" --at draw1. Example: simlab equity --cards AcAd KhKs --board 5.
+    Example: simlab equity showdown --hand "As Ad 9c 6h 3d" --at draw1. Example: simlab equity --cards "QQ+,AKs" any --board "2c 7d Th".
     """
     if first is not None:
-        shared = {name: asked[name] for name in ("known", "seed", "settings", "as_json")}
-        compare_hands((first, *words), board=board, without=without, game=order, samples=samples, **shared)
+        question = Asked((first, *words), board, asked["known"], without, order, tuple(asked["rules"]), asked["chart"], asked["as_json"])
+        compare_hands(question, samples, precision, streets, asked["seed"])
         return
     if len(words) > 1:
         raise click.UsageError("one game, and its cards with --hand (hand against hand: --cards HAND HAND...)")
@@ -67,8 +76,8 @@ def equity(words: tuple[str, ...], first: str | None, board: int, without: str, 
 
 
 def value_decision(
-    game: str | None, hand: str | None, source: str | None, at: str | None, known: str, players: int | None, policy: str | None,
-    policy_files: Sequence[str], goal: str | None, worlds: int, seed: int, settings: Sequence[str], variant: str | None,
+    game: str | None, hand: str | None, source: str | None, at: str | None, known: str, players: int | None, policies: str | None,
+    policy_files: Sequence[str], goal: str | None, worlds: int, seed: int, rules: Sequence[str], variant: str | None,
     chart: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Value every action of a decision, asked about in words or met in a game."""
@@ -76,12 +85,13 @@ def value_decision(
     from simlab.studies.equity.measure import goal_for, value_actions
 
     jit.announce()
+    policy = policies and the_one(policies)
     if (source is None) == (game is None):
         raise InputError("name a game and --hand, or a position with --from RUN:GAME:MOVE")
     if source is not None:
         position, line_up = decision_met(source, policy, variant, policy_files)
     else:
-        position, line_up = decision_in_words(str(game), hand, at, known, players, policy, policy_files, seed, settings)
+        position, line_up = decision_in_words(str(game), hand, at, known, players, policy, policy_files, seed, rules)
     found = value_actions(position, goal_for(position, goal), line_up, seed, worlds)
     if chart is not None:
         draw(found, chart)
@@ -95,7 +105,7 @@ def value_decision(
 
 def decision_in_words(
     game: str, hand: str | None, at: str | None, known: str, players: int | None, policy: str | None, policy_files: Sequence[str],
-    seed: int, settings: Sequence[str],
+    seed: int, rules: Sequence[str],
 ) -> tuple["Position", list["Player"]]:  # fmt: skip
     from simlab.contract.catalogue import load
     from simlab.studies.equity.measure import position_in_words
@@ -105,7 +115,7 @@ def decision_in_words(
         points = "; ".join(f"{name}: {doc}" for name, doc in found.asked().points.items())
         raise InputError(f"--hand is missing. Decisions of {game} (--at): {points}")
     own = own_policies(found, policy_files)
-    return position_in_words(found, table_rules(found, knobs(settings), players), hand, at, known, policy or first_of(own), seed, own)
+    return position_in_words(found, table_rules(found, knobs(rules), players), hand, at, known, policy or first_of(own), seed, own)
 
 
 def first_of(own: Sequence["Policy"]) -> str | None:
@@ -176,23 +186,60 @@ def draw(found: "Equity", path: Path) -> None:
     save(bars(finding(found), found.goal.doc, rows, found.goal.is_share), path)
 
 
-# ---- hand against hand
+# ---- hand against hand, range against range
 
 
-def compare_hands(
-    hands: tuple[str, ...], board: int, known: str, without: str, game: str, samples: int | None, seed: int, settings: tuple[str, ...],
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Share of the pot of each hand when the board is dealt out."""
-    if len(hands) < 2:
+@dataclass(frozen=True)
+class Asked:
+    """Hands or ranges, where they meet, and what is to come out."""
+
+    hands: tuple[str, ...]
+    board: str
+    known: str
+    without: str
+    order: str
+    rules: tuple[str, ...]
+    chart: Path | None
+    as_json: bool
+
+    @property
+    def plain(self) -> bool:
+        """Just hands, card by card, and a number of common cards, in an order that has the fast kernels: every board is looked at."""
+        from simlab.contract.orders import any_order_of
+        from simlab.ranking.orders import Order
+        from simlab.ranking.ranges import plain_hands
+
+        if not self.board.isdigit() or self.order == "joker":
+            return False
+        order = any_order_of(self.order, **knobs(self.rules))
+        return isinstance(order, Order) and plain_hands(self.hands, order.deck)
+
+
+def compare_hands(asked: Asked, samples: int | None, precision: float | None, streets: bool, seed: int) -> None:
+    """Share of the pot of each hand, or range of hands, when the board is dealt out."""
+    if len(asked.hands) < 2 and not streets:
         raise InputError("--cards HAND needs another hand behind it, as in: simlab equity --cards AcAd KhKs")
+    from simlab import jit
+
+    jit.announce()
+    if streets:
+        show_streets(asked, seed)
+    elif asked.plain and precision is None and asked.chart is None:
+        show_hands(asked, samples, seed)
+    else:
+        show_ranges(asked, samples, precision, seed)
+
+
+def show_hands(asked: Asked, samples: int | None, seed: int) -> None:
     from simlab.contract.orders import order_of
     from simlab.ranking import versus
 
-    found = versus.equity(hands, board, order_of(game, **knobs(settings)), known=known, without=without, samples=samples, seed=seed)
+    order, board = order_of(asked.order, **knobs(asked.rules)), int(asked.board)
+    found = versus.equity(asked.hands, board, order, known=asked.known, without=asked.without, samples=samples, seed=seed)
     rows = share_rows(found)
-    if as_json:
-        click.echo(json.dumps({"game": game, "board": board, "boards": found.boards, "exact": found.exact, "hands": rows}, indent=2))
+    if asked.as_json:
+        data = {"game": asked.order, "board": board, "boards": found.boards, "exact": found.exact, "hands": rows}
+        click.echo(json.dumps(data, indent=2))
         return
     click.echo(f"{'hand':14} {'equity':>10} {'won':>12} {'tied':>10} {'lost':>12}")
     for row in rows:
@@ -209,3 +256,77 @@ def share_rows(found: "Shares") -> list[dict[str, Any]]:
         }
         for i, hand in enumerate(found.hands)
     ]  # fmt: skip
+
+
+def in_words(asked: Asked) -> "Question":
+    from simlab.studies.equity.ranges import Question
+
+    return Question(asked.hands, asked.board, asked.known, asked.without, asked.order, knobs(asked.rules))
+
+
+def show_ranges(asked: Asked, samples: int | None, precision: float | None, seed: int) -> None:
+    from simlab.ranking.range_equity import range_equity
+    from simlab.studies.equity.ranges import table_of
+
+    table, judge = table_of(in_words(asked))
+    found = range_equity(table, samples, precision, seed)
+    if asked.chart is not None:
+        from simlab.studies.equity.page import heat, save
+        from simlab.studies.equity.ranges_page import equity_grid
+
+        save(heat(equity_grid(found, judge)), asked.chart)
+    rows = range_rows(found)
+    if asked.as_json:
+        click.echo(json.dumps({"order": judge.name, "exact": found.exact, "deals": found.deals, "ranges": rows}, indent=2))
+        return
+    wide = max(14, *(len(row["range"]) for row in rows))
+    click.echo(f"{'range':{wide}} {'hands':>7} {'equity':>10} {'won':>10} {'tied':>10} {'lost':>10}")
+    for row in rows:
+        margin = "" if found.exact else f"  95 %: {100 * row['low']:.2f} to {100 * row['high']:.2f} %"
+        parts = " ".join(f"{100 * row[name]:>8.4f} %" for name in ("equity", "won", "tied", "lost"))
+        click.echo(f"{row['range']:{wide}} {row['hands']:>7,} {parts}{margin}")
+    click.echo(f"{'all' if found.exact else 'a random sample of'} {found.deals:,} deals" if found.deals else "all deals, by weight")
+
+
+def range_rows(found: "RangeEquity") -> list[dict[str, Any]]:
+    return [
+        {
+            "range": held.text, "hands": held.combinations, "equity": found.shares[i], "low": found.intervals[i][0],
+            "high": found.intervals[i][1], "won": found.won[i], "tied": found.tied[i], "lost": max(0.0, 1 - found.won[i] - found.tied[i]),
+        }
+        for i, held in enumerate(found.ranges)
+    ]  # fmt: skip
+
+
+def show_streets(asked: Asked, seed: int) -> None:
+    """What each range becomes, street by street."""
+    from simlab.studies.equity.ranges import strengths
+
+    found = strengths(in_words(asked), seed)
+    if asked.chart is not None:
+        from simlab.studies.equity.page import heat, save
+        from simlab.studies.equity.ranges_page import strength_grid
+
+        save(heat(strength_grid(found)), asked.chart)
+    if asked.as_json:
+        click.echo(json.dumps([street_data(one) for one in found], indent=2))
+        return
+    for one in found:
+        click.echo(f"{one.held.text} ({one.held.combinations:,} hands)")
+        click.echo(f"{'':18}" + "".join(f"{street.name:>12}" for street in one.streets))
+        for at in range(len(one.categories) - 1, -1, -1):
+            if any(street.shares[at] > 0 for street in one.streets):
+                shares = "".join(f"{100 * street.shares[at]:>10.4f} %" for street in one.streets)
+                click.echo(f"{one.categories[at]:18}{shares}")
+        if not all(street.exact for street in one.streets):
+            click.echo("sampled where there are too many deals: give or take 0.2 % at most (95 %)")
+
+
+def street_data(one: "Strength") -> dict[str, Any]:
+    streets = [
+        {"street": street.name, "cards": street.cards, "exact": street.exact, "deals": street.deals,
+         "shares": dict(zip(one.categories, street.shares, strict=True)),
+         "intervals": dict(zip(one.categories, street.intervals, strict=True))}
+        for street in one.streets
+    ]  # fmt: skip
+    return {"range": one.held.text, "hands": one.held.combinations, "streets": streets}

@@ -15,42 +15,42 @@ def new() -> None:
 @new.command()
 @click.argument("name")
 @click.option("--like", default="", metavar="KIND", help="What to begin from: template (without it), betting, tricks or draw.")
-@click.option("--into", type=options.ANY_PATH, default=Path(), help="Folder to make the package's folder in; the current one without it.")
-def game(name: str, like: str, into: Path) -> None:
+@options.OUT(without="a folder here")
+def game(name: str, like: str, out: Path | None) -> None:
     """Write a package with a game that plays: sources, tests, project file. Example: simlab new game my_game --like tricks"""
     from simlab.scaffold.packages import kits, new_game
 
     kind = like or next(iter(kits()))
-    written = new_game(name, kind, into)
-    home = into / name
+    into = out or Path()
+    written, home = new_game(name, kind, into), into / name
     click.echo(f"{len(written)} files in {home}, begun from {kits()[kind].about}. Next:")
     for line in (f"pip install -e {home}", f"pytest {home}", f"simlab conform {name}", f"simlab play {name}"):
         click.echo(f"  {line}")
 
 
 @new.command()
-@click.argument("game")
+@options.GAME
 @click.argument("name")
-@click.option("--file", "path", type=options.FILE, help="Where to write it; NAME.py without it.")
-def policy(game: str, name: str, path: Path | None) -> None:
+@options.OUT(without="NAME.py")
+def policy(game: str, name: str, out: Path | None) -> None:
     """Write a policy of a game to fill in. Example: simlab new policy template cautious"""
     from simlab.contract.catalogue import load
     from simlab.scaffold.pieces import new_policy
 
-    file = path or Path(f"{name}.py")
+    file = out or Path(f"{name}.py")
     new_policy(load(game), name, file)
     click.echo(f"{file} is written. Try it:\n  simlab tournament {game} --policy-file {file}:{name}")
 
 
 @new.command()
-@click.argument("game")
-@click.option("--file", "path", type=options.FILE, help="Where to write it; scenarios/GAME.yaml without it.")
-def scenario(game: str, path: Path | None) -> None:
-    """Write a scenario of a game to change. Example: simlab new scenario template --file first.yaml"""
+@options.GAME
+@options.OUT(without="scenarios/GAME.yaml")
+def scenario(game: str, out: Path | None) -> None:
+    """Write a scenario of a game to change. Example: simlab new scenario template --out first.yaml"""
     from simlab.contract.catalogue import load
     from simlab.scaffold.pieces import SCHEMA, new_scenario
 
-    file = path or Path("scenarios") / f"{game}.yaml"
+    file = out or Path("scenarios") / f"{game}.yaml"
     new_scenario(load(game), file)
     click.echo(f"{file} is written. Next:\n  simlab run {file}")
     click.echo(f"  simlab schema > {file.parent / SCHEMA}    # your editor then completes and checks what you type")

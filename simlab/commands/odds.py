@@ -12,52 +12,74 @@ import click
 from simlab.commands import options
 from simlab.commands.game_studies import games_with, own_study
 from simlab.commands.knobs import knobs
+from simlab.commands.line_ups import the_one
 from simlab.errors import InputError
 
 if TYPE_CHECKING:
-    from simlab.studies.odds.measure import OddsAnswer, OwnOdds
-
-SAMPLER = "With --plant: who plays the games of the sample; the game's usual player without it."
+    from simlab.studies.odds.measure import OddsAnswer, OddsQuestion, OwnOdds
 
 
 @click.command()
-@click.argument("game")
-@click.option("--cards", type=click.IntRange(1), help="Cards in a hand, 5 without it; the best five count.")
-@click.option("--jokers", type=click.IntRange(0, 1), default=0, show_default=True, help="Wild cards in the deck.")
-@click.option("--without", default="", metavar="CARDS", help="Known cards that are out of the deck.")
+@options.game_argument(required=False)
+@options.ORDER(without="the game's")
+@options.HAND_SIZE()
+@click.option(
+    "--jokers",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Wild cards in the deck: one of a game's; orders say it themselves.",
+)
+@options.WITHOUT()
 @click.option("--arcana", metavar="NAME", help="Fortune: the Major Arcana in force, as strength, empress or temperance.")
-@click.option("--chart", type=options.FILE, help="Draw the rarity audit to this file (.png, .svg, .pdf).")
+@options.CHART()
 @click.option("--plant", type=int, metavar="DEPTH", help="Instead, of arcana: who draws a card planted at this depth (1 to 10)?")
-@click.option("--players", type=int, help="With --plant: seats at the table; the game's default without it.")
+@options.PLAYERS(without=options.USUAL_SEATS)
 @click.option("--left", type=click.IntRange(0, 3), default=0, show_default=True, help="With --plant: draws the planter still makes.")
-@click.option("--policy", help=SAMPLER)
-@click.option("--games", type=click.IntRange(2), default=20_000, show_default=True, help="With --plant: games of the sample.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="With --plant: seed of the sample.")
-@options.WILD
-@options.RANKING_SET
-@options.as_json()
+@options.POLICIES(without=options.USUAL_PLAYER)
+@options.GAMES(20_000)
+@options.SEED(1)
+@options.WILD()
+@options.RULES()
+@options.JSON()
 def odds(
-    game: str, cards: int | None, jokers: int, without: str, arcana: str | None, chart: Path | None, wild: bool,
-    settings: tuple[str, ...], as_json: bool, plant: int | None, **sample: Any,
+    game: str | None, order: str | None, hand_size: int | None, jokers: int, without: str, arcana: str | None, chart: Path | None,
+    wild: bool, rules: tuple[str, ...], as_json: bool, plant: int | None, policies: str | None, **sample: Any,
 ) -> None:  # fmt: skip
-    """Count all hands of a game exactly, and check its order against rarity.
+    """Count all hands of a game or an order exactly, and check the order against rarity.
 
-    Example: simlab odds fortune --arcana strength. Example: simlab odds arcana --plant 4 --players 2.
+    Example: simlab odds fortune --arcana strength. Example: simlab odds --order three_card. Example: simlab odds arcana --plant 4.
     """
     from simlab import jit
-    from simlab.studies.odds.measure import OddsQuestion, Sampling, general_answer
+    from simlab.studies.odds.measure import OddsQuestion, Sampling
 
-    own: OwnOdds | None = own_study(game, "odds")
-    refuse_what_is_unknown(game, own, arcana, plant)
+    name = one_name(game, order)
+    own: OwnOdds | None = own_study(name, "odds")
+    refuse_what_is_unknown(name, own, arcana, plant)
     if plant is not None and chart is not None:
-        raise InputError(f"--chart draws the rarity audit; what becomes of planted cards is drawn by: simlab effects {game}")
+        raise InputError(f"--chart draws the rarity audit; what becomes of planted cards is drawn by: simlab effects {name}")
     if plant is not None and not as_json:
         jit.announce()
-    question = OddsQuestion(game, knobs(settings), cards, wild, jokers, without, arcana, plant, Sampling(**sample))
-    answer = own.answer(question) if own else general_answer(question)
+    sampling = Sampling(policy=policies and the_one(policies), **sample)
+    question = OddsQuestion(name, knobs(rules), hand_size, wild, jokers, without, arcana, plant, sampling)
+    answer = answered(question)
     if chart is not None:
         draw(answer, chart)
     click.echo(json.dumps(answer.data, indent=2) if as_json else "\n".join(answer.lines))
+
+
+def one_name(game: str | None, order: str | None) -> str:
+    if (game is None) == (order is None):
+        raise click.UsageError("name a game, or an order with --order NAME (one of the two)")
+    return game or str(order)
+
+
+def answered(question: "OddsQuestion") -> "OddsAnswer":
+    """In the game's own way where it has one."""
+    from simlab.studies.odds.measure import general_answer
+
+    own: OwnOdds | None = own_study(question.game, "odds")
+    return own.answer(question) if own else general_answer(question)
 
 
 def refuse_what_is_unknown(game: str, own: "OwnOdds | None", arcana: str | None, plant: int | None) -> None:

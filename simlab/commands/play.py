@@ -10,39 +10,42 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import knobs, table_rules
-from simlab.commands.line_ups import player_at
-from simlab.commands.worth_lines import finding, table_lines
+from simlab.commands.line_ups import by_seat, own_policies
+from simlab.commands.table_talk import TAROT, TAROT_LEGEND, as_typed, option_lines, show_rules, with_suits
+from simlab.contract.telling import for_seat, sentence, sight_of, standing_words
 from simlab.errors import IllegalAction, InputError
+from simlab.players.levels import LEVELS
+from simlab.studies.equity.worth_lines import finding, table_lines
 
 if TYPE_CHECKING:
     from simlab.contract.game import Game
+    from simlab.contract.knobs import Rules
     from simlab.play.seats import Player
     from simlab.play.session import Played, Session
+    from simlab.studies.coach.measure import Mark
 
-HINT_WORLDS = 2_000
-ADVISER = "search"  # what the strongest player would do stands below a hint
-LEVELS = {  # how well the others play; the easiest is the game's usual player
-    "easy": None,
-    "medium": "{name: search, worlds: 8}",
-    "hard": "{name: search, worlds: 128}",
-}
-WIDE = 96  # letters of a line of actions
-HELP = "a number or a name: play it; h: a hint; u: undo; t: the table again; ?: this; q: quit (the game is kept)"
+PROMPT = "your move> "
+HELP = "Type a number or a name to play it; h: a hint; u: undo; t: the table again; ?: the rules; q: quit (the game is kept)."
+COACH_WORLDS = 100  # for each decision, when a game is over
+WORST = 3  # decisions shown then
 
 
 @click.command()
-@click.argument("game", required=False)
-@click.option("--seat", type=int, default=0, show_default=True, help="Your seat.")
-@click.option("--policy", "policies", multiple=True, help="The others, by seat; one for all; the game's usual player without it.")
-@click.option("--level", type=click.Choice(list(LEVELS)), help="How well the others play, where no --policy is named: the game's usual "
+@options.game_argument(required=False)
+@options.SEAT(0)
+@options.POLICIES(without=options.USUAL_PLAYER)
+@options.POLICY_FILE()
+@click.option("--level", type=click.Choice(list(LEVELS)), help="How well the others play, where no --policies are named: the game's usual "
               "player, or one that searches a little or a lot.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), help="Seed of the deals and the others; a new one without it.")
-@click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Which game of that seed.")
-@click.option("--save", type=options.FILE, help="Where the game is kept; reports/played/GAME-SEED-INDEX.json without it.")
-@click.option("--resume", type=options.FILE, help="Go on with a game that was kept.")
-@options.PLAYERS
-@options.RULES_SET
-def play(game: str | None, resume: Path | None, save: Path | None, **asked: Any) -> None:
+@options.SEED(without="a new one")
+@options.INDEX(0)
+@options.SAVE(without="reports/played/GAME-SEED-INDEX.json")
+@click.option(
+    "--resume", type=options.Kept("saved game", "reports/played", ".json"), metavar="FILE", help="Go on with a game that was kept."
+)
+@options.PLAYERS(without=options.USUAL_SEATS)
+@options.RULES()
+def play(game: str | None, resume: Path | None, save: Path | None, policy_files: Sequence[str], **asked: Any) -> None:
     """Play against policies: undo, hint, quit and go on later. Example: simlab play template --seed 7"""
     from simlab import jit
     from simlab.contract.catalogue import load
@@ -52,33 +55,42 @@ def play(game: str | None, resume: Path | None, save: Path | None, **asked: Any)
     jit.announce()
     if (game is None) == (resume is None):
         raise InputError("name a game to play, or --resume FILE to go on with one")
-    played = Played.read(resume) if resume else new_game(load(str(game)), **asked)
+    played = Played.read(resume) if resume else new_game(load(str(game)), policy_files=policy_files, **asked)
     played.check()
     path = save or resume or Path("reports") / "played" / f"{played.game}-{played.seed}-{played.index}.json"
     found, rules = load(played.game), played.model()
-    made = {name: make_player(found, name, rules) for name in dict.fromkeys(played.policies)}
+    own = own_policies(found, policy_files)
+    made = {name: make_player(found, name, rules, own) for name in dict.fromkeys(played.policies)}
     session = Session(played, [made[name] for name in played.policies])
-    click.echo(f"{found.title}\nYou have seat {played.you} of {rules.players}. {HELP}")
+    greet(found, rules, played)
     Loop(session, path).run()
 
 
+def greet(game: "Game", rules: "Rules", played: "Played") -> None:
+    """Which game, who sits where, and how to answer."""
+    from simlab.play.table import Table
+
+    others = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(played.policies) if seat != played.you)
+    click.echo(click.style(game.title, bold=True))
+    click.echo(f"You have seat {played.you} of {rules.players}; the others: {others}.\n{HELP}")
+    if TAROT.search(" ".join(sight_of(game, Table(game, rules, played.seed, played.index).view(played.you), rules.lower()))):
+        click.echo(TAROT_LEGEND)
+
+
 def new_game(
-    game: "Game", players: int | None, seat: int, policies: Sequence[str], seed: int | None, index: int, settings: Sequence[str],
-    level: str | None = None,
+    game: "Game", players: int | None, seat: int, policies: str | None, seed: int | None, index: int, rules: Sequence[str],
+    level: str | None = None, policy_files: Sequence[str] = (),
 ) -> "Played":  # fmt: skip
     from simlab.play.session import Played
 
-    rules = table_rules(game, knobs(settings), players)
-    if not 0 <= seat < rules.players:
-        raise InputError(f"--seat {seat}: there are seats 0 to {rules.players - 1}")
+    table = table_rules(game, knobs(rules), players)
+    if not 0 <= seat < table.players:
+        raise InputError(f"--seat {seat}: there are seats 0 to {table.players - 1}")
     if policies and level:
-        raise InputError("--level says how well the others play, --policy who they are: give one of them")
-    names = list(policies) or [player_at(LEVELS[level or "easy"], game, [rules])]
-    if len(names) not in (1, rules.players):
-        raise InputError(f"{len(names)} policies for {rules.players} players: name one for all, or one for each seat")
-    seats = names if len(names) == rules.players else names * rules.players
+        raise InputError("--level says how well the others play, --policies who they are: give one of them")
+    seats = by_seat(policies or LEVELS[level or "easy"], game, table, policy_files)
     chosen = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-    return Played(game.name, game.version, rules.changed(), chosen, index, (), seat, tuple(seats))
+    return Played(game.name, game.version, table.changed(), chosen, index, (), seat, tuple(seats))
 
 
 class Loop:
@@ -94,6 +106,7 @@ class Loop:
     @cached_property
     def adviser(self) -> "Player":
         from simlab.players.registry import make_player
+        from simlab.studies.coach.measure import ADVISER
 
         return make_player(self.session.game, ADVISER, self.session.played.model())
 
@@ -111,7 +124,7 @@ class Loop:
 
     def read(self) -> str:
         try:
-            return input(f"seat {self.session.you}> ").strip()
+            return as_typed(input(PROMPT).strip())
         except (EOFError, KeyboardInterrupt):
             click.echo("")
             return "q"
@@ -124,7 +137,7 @@ class Loop:
             if word.lower() in self.commands:
                 self.commands[word.lower()]()
             else:
-                click.echo(f"  {wrong}; ? for help" if word else f"  {HELP}")
+                click.echo(f"  {with_suits(str(wrong))}; ? for the rules" if word else f"  {HELP}")
             return
         self.session.save(self.path)
         self.show()
@@ -133,17 +146,18 @@ class Loop:
         """What others did, the table, and what can be done."""
         session = self.session
         click.echo("")
-        for line in session.news:
-            click.echo(f"  {line}")
+        for line in session.told:
+            click.echo(with_suits(line))
         if session.over:
             return
         for line in session.sight():
-            click.echo(f"| {line}")
-        for line in columns([f"{n}: {name}" for n, name in session.table.names().items()]):
-            click.echo(f"  {line}")
+            click.echo(click.style("│ ", dim=True) + with_suits(line.replace("_", " ")))
+        for line in option_lines(session.table.names()):
+            click.echo(f"  {with_suits(line)}")
 
     def help(self) -> None:
-        click.echo(f"  {HELP}")
+        show_rules(self.session.game, self.session.played.model())
+        click.echo(HELP)
 
     def undo(self) -> None:
         if not self.session.undo():
@@ -154,40 +168,57 @@ class Loop:
 
     def hint(self) -> None:
         """The best actions by equity, with intervals, and what the strongest player would do."""
-        from simlab.studies.equity.measure import goal_for, position_of, value_actions
+        from simlab.studies.coach.measure import ADVISER, hint
 
         session = self.session
-        position = position_of(session.table, session.played.model())
-        found = value_actions(position, goal_for(position, None, exact_first=False), quick(session), worlds=HINT_WORLDS)
+        found = hint(session)
         for line in table_lines(found, most=5):
             click.echo(f"  {line}")
         click.echo(f"  {finding(found)}")
         click.echo(f"  {ADVISER} would choose: {session.table.names()[session.advice(self.adviser)]}")
 
     def end(self) -> None:
-        """The result by seat."""
-        from simlab.play.transcript import entry
-
+        """Who won and why, and which decisions cost most."""
         self.session.save(self.path)
-        click.echo("the end")
-        for column in self.session.game.columns:
-            if column.seats and not column.hidden:
-                click.echo(f"  {column.name}: {entry(column, self.session.table)}  ({column.doc}, by seat)")
-        click.echo(f"Kept in {self.path}; see what it cost with: simlab coach {self.path}")
+        click.echo(click.style("\nThe end.", bold=True))
+        for line in ending(self.session):
+            click.echo(line)
+        self.worst()
+        click.echo(f"Kept in {self.path}; every decision: simlab coach {self.path}")
+
+    def worst(self) -> None:
+        """The costliest decisions, as the coach sees them; stopped from the keyboard, none."""
+        from simlab.studies.coach.measure import marks_of, playing_on
+
+        session = self.session
+        line_up = playing_on(session.game, session.played.model(), session.line_up)
+        click.echo("Looking for your costliest decisions (Ctrl-C to leave)...")
+        try:
+            marks = list(marks_of(session.record(), session.you, line_up, None, COACH_WORLDS))
+        except KeyboardInterrupt:
+            return
+        costly = sorted((m for m in marks if m["loss"] > 0.0 and m["mixed"] is None), key=lambda mark: -mark["loss"])[:WORST]
+        click.echo(f"All of your {len(marks)} decisions were the best found." if not costly else "The costliest first:")
+        for mark in costly:
+            click.echo(with_suits(f"  round {mark['round']}: you chose {mark['played']}, better was {mark['better']}: {cost(mark)} lost"))
 
 
-def quick(session: "Session") -> list["Player"]:
-    """Who plays on in a hint: those at the table, but for each that searches the game's usual player."""
-    from simlab.players.registry import make_player
+def cost(mark: "Mark") -> str:
+    """`4.1 points of the win (1.2 to 7.0)`."""
+    times, unit = (100.0, "percentage points of the win") if mark["unit"] == "share" else (1.0, mark["unit"])
+    loss, low, high = (f"{times * mark[name]:.1f}" for name in ("loss", "loss_low", "loss_high"))
+    doubt = "" if mark["settled"] else "; it may have cost nothing"
+    return f"{loss} {unit} ({low} to {high}{doubt})"
 
-    rules = session.played.model()
-    usual = make_player(session.game, player_at(None, session.game, [rules]), rules)
-    return [usual if player.searches else player for player in session.line_up]
 
-
-def columns(entries: Sequence[str]) -> list[str]:
-    """As many beside each other as fit."""
-    width = max(len(entry) for entry in entries) + 2
-    beside = max(1, WIDE // width) if len(entries) > 6 else 1
-    down = -(-len(entries) // beside)
-    return ["".join(entry.ljust(width) for entry in entries[row::down]).rstrip() for row in range(down)]
+def ending(session: "Session") -> list[str]:
+    """`You win, with 21 points.`: who has the win, and how it stood."""
+    game, table = session.game, session.table
+    shares = {seat: int(share) for seat, share in enumerate(table.tally.win[: int(table.rules.players)]) if share}
+    who = " and ".join("you" if seat == session.you else f"seat {seat}" for seat in shares)
+    verb = "share the win" if len(shares) > 1 else "win" if session.you in shares else "wins"
+    lines = [sentence(f"{who} {verb}") if shares else "Nobody wins."]
+    if game.standing is not None:
+        standing = standing_words(game.standing(table.state)[: int(table.rules.players)])
+        lines.append(sentence(for_seat(f"at the end: {standing}", session.you)))
+    return lines

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 import click
 
-from simlab.leave import KEPT, STOPPED
+from simlab import leave
 from simlab.runs.progress import Progress
 
 EVERY = 5.0  # seconds between plain lines
@@ -16,15 +16,19 @@ EVERY = 5.0  # seconds between plain lines
 
 @contextmanager
 def under_way(quiet: bool) -> Iterator[Progress]:
-    """Progress that is put away at the end. Stopped from the keyboard, the command says what the next one finds, and ends."""
+    """Progress that is put away at the end. Stopped meanwhile, the command says that the next one goes on from there."""
     shown = progress(quiet)
+    leave.goodbye.clear()
+    leave.resumable.set()
     try:
         yield shown
-    except KeyboardInterrupt:
-        click.echo(f"\nsimlab: stopped; {KEPT}", err=True)
-        sys.exit(STOPPED)
+    except KeyboardInterrupt as stop:
+        shown.stop()
+        click.echo(f"\n{leave.last_line()}", err=True)
+        sys.exit(leave.exit_code(stop))
     finally:
         shown.stop()
+        leave.resumable.clear()
 
 
 def progress(quiet: bool, out: TextIO | None = None) -> Progress:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simlab.commands import options
+from simlab.commands.completion import game_names
 from simlab.commands.game_studies import own_study
 from simlab.commands.knobs import knobs
 
@@ -14,18 +15,24 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
-@click.argument("hands", nargs=-1, required=True, metavar="HAND...")
-@options.WILD
-@options.RANKING_SET
-@options.as_json()
-def rank(game: str, hands: tuple[str, ...], wild: bool, settings: tuple[str, ...], as_json: bool) -> None:
-    """Say what a hand is; of several, who wins and why. Example: simlab rank showdown "As Ad 9c 6h 3d" "KhKs2c2d3h"."""
-    found = side_by_side(game, hands, wild, knobs(settings))
+@click.argument("words", nargs=-1, required=True, metavar="[GAME] HAND...", shell_complete=game_names)
+@options.ORDER()
+@options.WILD()
+@options.RULES()
+@options.JSON()
+def rank(words: tuple[str, ...], order: str | None, wild: bool, rules: tuple[str, ...], as_json: bool) -> None:
+    """Say what a hand is; of several, who wins and why.
+
+    Example: simlab rank showdown "As Ad 9c 6h 3d" "KhKs2c2d3h". Example: simlab rank --order omaha "As Kd Qh Jc | 2c 3d 4h 5s 9c".
+    """
+    name, hands = (order, words) if order is not None else (words[0], words[1:])
+    if not hands:
+        raise click.UsageError("a hand is missing: simlab rank GAME HAND..., or simlab rank --order NAME HAND...")
+    found = side_by_side(name, hands, wild, knobs(rules), known_first=order is not None)
     if as_json:
         rows = [{"cards": r.cards, "category": r.category, "text": r.text, "score": r.score} for r in found.hands]
         more = {"winners": [w + 1 for w in found.winners], "why": found.why} if len(hands) > 1 else {}
-        click.echo(json.dumps({"game": game, "hands": rows, **more}, indent=2))
+        click.echo(json.dumps({"game": name, "hands": rows, **more}, indent=2))
     elif len(hands) == 1:
         click.echo(found.hands[0].text)
     else:
@@ -34,14 +41,17 @@ def rank(game: str, hands: tuple[str, ...], wild: bool, settings: tuple[str, ...
         click.echo(found.why)
 
 
-def side_by_side(game: str, hands: tuple[str, ...], wild: bool, given: dict[str, Any]) -> "Comparison":
-    """The hands by the game's own way where it has one, else by its order; a single hand wins against nobody."""
+def side_by_side(name: str, hands: tuple[str, ...], wild: bool, given: dict[str, Any], known_first: bool) -> "Comparison":
+    """The hands by the game's own way where it has one, else by its order or one of that name; a single hand wins against nobody."""
     from simlab.contract import orders
+    from simlab.ranking import named
     from simlab.ranking.text import Comparison
 
-    own = own_study(game, "rank")
+    own = own_study(name, "rank")
     if own is not None:
         compared: Comparison = own(hands, wild, given)
         return compared
-    order = orders.order_of(game, **given)
-    return orders.compare(hands, order, wild) if len(hands) > 1 else Comparison((orders.rank(hands[0], order, wild),), (0,), "")
+    order: orders.AnyName = named.load(name) if known_first and name in named.names() and not given else name
+    if len(hands) > 1:
+        return orders.compare(hands, order, wild, **given)
+    return Comparison((orders.rank(hands[0], order, wild, **given),), (0,), "")

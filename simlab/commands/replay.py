@@ -10,8 +10,8 @@ import click
 
 from simlab.commands import options
 from simlab.commands.knobs import knobs, table_rules
-from simlab.commands.line_ups import own_policies
-from simlab.errors import Fault, InputError, UnknownName
+from simlab.commands.line_ups import by_seat, own_policies
+from simlab.errors import Fault, InputError, nearest
 
 if TYPE_CHECKING:
     from simlab.play.transcript import Transcript
@@ -19,39 +19,41 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("what", metavar="RUN|GAME|FILE")
-@click.option("--game", "number", type=click.IntRange(0), help="Of a run: which game, from 0.")
 @click.option("--pick", help="Of a run: a typical game, the longest, or the biggest comeback (typical, longest, comeback).")
-@click.option("--variant", help="Of a run: the variant; the first without it.")
-@click.option("--cell", type=click.IntRange(0), default=0, show_default=True, help="Of a run: the cell of its grid.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of a game: seed of the deals and the players.")
-@click.option("--index", type=click.IntRange(0), default=0, show_default=True, help="Of a game: which game of that seed.")
-@click.option("--policy", "names", multiple=True, help="Of a game: by seat; one for all; `uniform` without it.")
-@options.BY_NAME
-@click.option("--players", type=int, help="Of a game: seats at the table.")
-@options.RULES_SET
-@click.option("--save", type=options.FILE, help="Write the transcript to this file, for coach and equity.")
-@options.as_json()
+@options.INDEX(without="0")
+@options.VARIANT(without="the first")
+@click.option("--cell", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Of a run: the cell of its grid.")
+@options.SEED(1)
+@options.POLICIES(without=options.USUAL_PLAYER)
+@options.POLICY_FILE()
+@options.PLAYERS(without=options.USUAL_SEATS)
+@options.RULES()
+@options.SAVE()
+@options.JSON()
 def replay(
-    what: str, seed: int, index: int, names: Sequence[str], players: int | None, number: int | None, pick: str | None,
-    variant: str | None, cell: int, policy_files: Sequence[str], settings: Sequence[str], save: Path | None, as_json: bool,
+    what: str, seed: int, index: int | None, policies: str | None, players: int | None, pick: str | None, variant: str | None, cell: int,
+    policy_files: Sequence[str], rules: Sequence[str], save: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell one game line by line. Example: simlab replay reports/template --pick longest. Example: simlab replay template --index 5"""
     from simlab import jit
+    from simlab.api import HOME
     from simlab.contract.catalogue import titles
-    from simlab.play.transcript import Transcript, story
+    from simlab.play.session import Played
+    from simlab.play.transcript import story
 
     jit.announce()
     why, fault = "", None
     if what in titles():
-        if number is not None or pick is not None:
-            raise InputError("--game and --pick are for a run directory; a game by its name takes --seed and --index")
-        transcript, fault = game_of_seed(what, seed, index, names, players, policy_files, settings)
+        if pick is not None:
+            raise InputError("--pick is for a run directory; a game by its name takes --seed and --index")
+        transcript, fault, why = game_of_seed(what, seed, index or 0, policies, players, policy_files, rules)
     elif Path(what).is_file():
-        transcript = Transcript.read(Path(what))
+        transcript = Played.read(Path(what))
     elif Path(what).is_dir():
-        transcript, why = game_of_run(Path(what), number, pick, variant, cell, policy_files)
+        transcript, why = game_of_run(Path(what), index, pick, variant, cell, policy_files)
     else:
-        raise UnknownName("run directory, game or saved game", what, titles())
+        near = options.nearest_path(Path(what), HOME, "") if "/" in what else ""
+        raise InputError(f"no run, game or saved game {what!r}{near or nearest(what, titles())}")
     if save is not None:
         transcript.write(save)
     if as_json:
@@ -66,19 +68,17 @@ def replay(
 
 
 def game_of_seed(
-    name: str, seed: int, index: int, names: Sequence[str], players: int | None, policy_files: Sequence[str], settings: Sequence[str]
-) -> tuple["Transcript", Fault | None]:
-    """A game that these policies play now; up to where it fails, if it does."""
+    name: str, seed: int, index: int, policies: str | None, players: int | None, policy_files: Sequence[str], settings: Sequence[str]
+) -> tuple["Transcript", Fault | None, str]:
+    """A game that these policies play now, up to where it fails, if it does; and who plays."""
     from simlab.contract.catalogue import load
     from simlab.play.transcript import Transcript
-    from simlab.players.registry import UNIFORM, make_player
+    from simlab.players.registry import make_player
     from simlab.runs.retell import record
 
     game = load(name)
     rules = table_rules(game, knobs(settings), players)
-    if len(names) not in (0, 1, rules.players):
-        raise click.UsageError(f"{len(names)} policies for {rules.players} players")
-    seats = names if len(names) == rules.players else [*(names or (UNIFORM.name,))] * rules.players
+    seats = by_seat(policies, game, rules, policy_files)
     own = own_policies(game, policy_files)
     line_up, fault = [make_player(game, spec, rules, own) for spec in seats], None
     try:
@@ -87,19 +87,23 @@ def game_of_seed(
         if failed.actions is None:
             raise
         fault, actions = failed, failed.actions
-    return Transcript(name, game.version, rules.changed(), seed, index, actions), fault
+    return Transcript(name, game.version, rules.changed(), seed, index, actions), fault, seated(seats)
 
 
 def game_of_run(
-    folder: Path, number: int | None, pick: str | None, variant: str | None, cell: int, policy_files: Sequence[str]
+    folder: Path, index: int | None, pick: str | None, variant: str | None, cell: int, policy_files: Sequence[str]
 ) -> tuple["Transcript", str]:
     """A game of a run, and which one it is and why."""
     from simlab.runs.retell import open_run
 
-    if number is not None and pick is not None:
-        raise InputError("--game or --pick, not both")
+    if index is not None and pick is not None:
+        raise InputError("--index or --pick, not both")
     run = open_run(folder, variant, cell, policy_files)
-    chosen, why = (number or 0, "") if pick is None else run.pick(pick)
-    seats = ", ".join(f"seat {seat} {player.name}" for seat, player in enumerate(run.seats(chosen)))
-    head = f"game {chosen} of {run.games:,}, variant {run.arm.variant}: {seats}"
+    chosen, why = (index or 0, "") if pick is None else run.pick(pick)
+    head = f"game {chosen} of {run.games:,}, variant {run.arm.variant}: {seated([player.name for player in run.seats(chosen)])}"
     return run.transcript(chosen), f"{head}\n{why}" if why else head
+
+
+def seated(names: Sequence[str]) -> str:
+    """`seat 0 basic, seat 1 honest`."""
+    return ", ".join(f"seat {seat} {name}" for seat, name in enumerate(names))

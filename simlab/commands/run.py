@@ -1,4 +1,4 @@
-"""`simlab run`: what comes out when a scenario is played? A table, findings in words, a report."""
+"""`simlab run`: what comes out when a scenario is played? The answer, a table, a report."""
 
 import json
 from pathlib import Path
@@ -7,51 +7,61 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simlab.commands import options
-from simlab.commands.terminal import show
+from simlab.commands.line_ups import policy_list
+from simlab.commands.terminal import open_page, show
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from simlab.reports.result import Result
 
-SHOWN = 40  # lines of a table for people; the rest is in the report
-
 
 @click.command()
 @options.SCENARIO
+@options.ADJUST()
 @options.RUN
 def run(file: Path, **asked: Any) -> None:
-    """Play a scenario: table, findings, report. Example: simlab run scenarios/template.yaml --rollouts 100000"""
+    """Play a scenario: the answer, a table, a report. Example: simlab run scenarios/template.yaml --games 100000"""
     play_scenario(file, **asked)
 
 
-def play_scenario(source: Path | dict[str, Any], as_json: bool, quiet: bool, **asked: Any) -> None:
-    """Play a scenario, a file or plain data, and show what came out."""
+def play_scenario(source: Path | dict[str, Any], as_json: bool, as_csv: bool, opened: bool, quiet: bool, full: bool,
+                  **asked: Any) -> None:  # fmt: skip
+    """Play a scenario, a file or plain data, and show what came out: the answer and a short table, or everything."""
     from simlab import api, jit
     from simlab.commands.progress import under_way
 
     if not quiet:
         jit.announce()
-    with under_way(quiet or as_json) as told:
-        result = api.run(source, progress=told, **asked)
-    if as_json:
-        click.echo(json.dumps(result.as_json(), ensure_ascii=False))
-    elif not quiet:
-        show(result.question, [headline_table(result)], result.findings, result.report_path)
+
+    def tell(result: "Result") -> None:
+        if as_json:
+            click.echo(json.dumps(result.as_json(), ensure_ascii=False))
+        elif as_csv:
+            click.echo(result.summary.write_csv(), nl=False)
+        elif not quiet:
+            said = result.findings if full else result.answers
+            show(result.question, tables_of(result, full), said, result.report_path, result.who_plays)
+        if opened:
+            open_page(result.report_path)
+
+    with under_way(quiet or as_json or as_csv) as told:
+        api.run(source, progress=told, then=tell, **as_said(**asked))
 
 
-def headline_table(result: "Result") -> "Table":
-    """The headline metrics; what never occurred is left out."""
+def as_said(policies: str | None, metrics: str | None, **asked: Any) -> dict[str, Any]:
+    """Options as a scenario takes them: lists for what stands with commas between."""
+    specs = policy_list(policies) if policies is not None else []
+    names = None if metrics is None else [name.strip() for name in metrics.split(",") if name.strip()]
+    return {"policies": (specs[0] if len(specs) == 1 else specs) or None, "metrics": names, **asked}
+
+
+def tables_of(result: "Result", full: bool) -> "list[Table]":
+    """What was asked, or every headline number."""
     from rich.table import Table
 
-    rows = result.headline_rows()
-    where = result.cell_columns
-    shown = Table(*where, "metric", "seat", "level", "estimate", "95 % interval", box=None, header_style="bold")
-    for row in rows[:SHOWN]:
-        interval = "" if row["ci_low"] is None else f"{row['ci_low']:.5g} to {row['ci_high']:.5g}"
-        cells = [str(row[name]) for name in where]
-        seat = "" if row["seat"] is None else str(row["seat"])
-        shown.add_row(*cells, row["metric"], seat, row["level"] or "", f"{row['estimate']:.5g}", interval)
-    if len(rows) > SHOWN:
-        shown.caption = f"{len(rows) - SHOWN} more rows in the report"
-    return shown
+    head, rows = result.table(full)
+    shown = Table(*head, box=None, header_style="bold")
+    for row in rows:
+        shown.add_row(*row)
+    return [shown] if rows else []

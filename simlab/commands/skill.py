@@ -9,11 +9,11 @@ from simlab.commands.contest import hold
 
 
 @click.command()
-@click.argument("game")
-@options.POLICIES
-@options.TAKES_PART
-@options.GOAL
-@options.table(20_000, "line-up")
+@options.GAME
+@options.POLICIES(without="all that can play")
+@options.POLICY_FILE()
+@options.GOAL(without="what the game's players maximise")
+@options.table(20_000)
 @options.STUDY
 def skill(game: str, **asked: Any) -> None:
     """Say how much of a win is cards, seat, player. Example: simlab skill template --policies uniform,honest"""

@@ -1,13 +1,12 @@
 """`simlab solve`: how should a game be played, so that nobody can take advantage of it?"""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from simlab.commands import options
-from simlab.commands.knobs import rule_changes, table_rules
+from simlab.commands.knobs import knobs, table_rules
 from simlab.commands.study import Workplace, conduct, usual_folder
 from simlab.errors import InputError
 
@@ -23,24 +22,22 @@ DEALS = "Random deals to learn from, of a game too large to be looked at whole."
 
 
 @click.command()
-@click.argument("game")
-@options.PLAYERS
-@options.RULES
-@options.GOAL
+@options.GAME
+@options.PLAYERS(without=options.USUAL_SEATS)
+@options.RULES()
+@options.GOAL(without="what the game's players maximise")
 @click.option("--within", type=click.FloatRange(1e-9), default=1e-4, show_default=True, help=GAIN)
-@click.option("--rounds", type=click.IntRange(1), default=50_000, show_default=True, help="Most rounds of regret.")
+@options.ROUNDS(50_000)
 @click.option("--deals", type=click.IntRange(100), default=2_000_000, show_default=True, help=DEALS)
-@options.seed("bytes, where deals are drawn")
-@options.out("Directory of the study")
-@options.FRESH
-@options.as_json("Print the study as JSON.")
-@options.QUIET
+@options.SEED(1)
+@options.OUT(without="reports/NAME")
+@options.SHOWN
 def solve(game: str, players: int | None, rules: Sequence[str], goal: str | None, within: float, rounds: int, deals: int, seed: int,
-          out: Path | None, fresh: bool, as_json: bool, quiet: bool) -> None:  # fmt: skip
+          **kept: Any) -> None:  # fmt: skip
     """Find a strategy that nobody can take advantage of, kept as the policy `solved`. Example: simlab solve template --rules ranks=5"""
     from simlab.contract.catalogue import load
 
-    found, given = load(game), rule_changes(rules)
+    found, given = load(game), knobs(rules)
     if found.chance is not None:
         table = table_rules(found, given, players)
         make, question = exactly(found, table, goal, within, rounds), [table.changed(), goal, within, rounds]
@@ -50,7 +47,7 @@ def solve(game: str, players: int | None, rules: Sequence[str], goal: str | None
         table = table_rules(found, {**own, **given}, players)
         make, question = in_buckets(found, table, deals, seed), [table.changed(), deals, seed]
     crew: dict[str, Any] = {"threads": None, "backend": "threads", "scheduler": None}
-    conduct(make, usual_folder("solve", game, question), out=out, as_json=as_json, quiet=quiet, fresh=fresh, **crew)
+    conduct(make, usual_folder("solve", game, question), **kept, **crew)
 
 
 def refuse_goal(game: str, goal: str | None) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simlab.commands.terminal import show
+from simlab.commands.terminal import open_page, show
+from simlab.folders import holding
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -44,8 +45,8 @@ def usual_folder(kind: str, name: str, question: Any) -> Path:
     return HOME / f"{kind}-{name}-{sha256(json.dumps(question).encode()).hexdigest()[:8]}"
 
 
-def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None, as_json: bool, quiet: bool, fresh: bool,
-            threads: int | None, backend: "Kind", scheduler: str | None) -> None:  # fmt: skip
+def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None, as_json: bool, as_csv: bool, opened: bool, quiet: bool,
+            fresh: bool, threads: int | None, backend: "Kind", scheduler: str | None, who: str = "") -> None:  # fmt: skip
     """Make a study, write its page and show it."""
     from simlab import jit
     from simlab.commands.progress import under_way
@@ -55,13 +56,28 @@ def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None,
         jit.announce()
     folder = out or usual
     crew = Crew(backend, threads, scheduler)
-    with under_way(quiet or as_json) as told:
-        study = make(Workplace(folder, told, crew, fresh, quiet or as_json))
-    path = study.write(folder)
-    if as_json:
-        click.echo(json.dumps(study.data, ensure_ascii=False))
-    elif not quiet:
-        show(study.title, map(table, study.tables), study.findings, path)
+    silent = quiet or as_json or as_csv
+    with under_way(silent) as told, holding(folder):
+        study = make(Workplace(folder, told, crew, fresh, silent))
+        path = study.write(folder)
+        if as_json:
+            click.echo(json.dumps(study.data, ensure_ascii=False))
+        elif as_csv:
+            click.echo(comma_separated(study.tables[0]), nl=False)
+        elif not quiet:
+            show(study.title, map(table, study.tables), study.findings, path, who)
+        if opened:
+            open_page(path)
+
+
+def comma_separated(block: "Block") -> str:
+    """A table as other programs read it."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows([block.head, *block.rows])
+    return text.getvalue()
 
 
 def table(block: "Block") -> "Table":

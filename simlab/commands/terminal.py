@@ -1,4 +1,4 @@
-"""What came out, for people in a terminal: a title, tables, findings, and where the report is."""
+"""What came out, for people in a terminal: a title, sentences, tables, and where the report is."""
 
 import sys
 from collections.abc import Iterable
@@ -7,20 +7,33 @@ from typing import TYPE_CHECKING
 
 import click
 
+from simlab.printable import shown
+
 if TYPE_CHECKING:
     from rich.table import Table
 
 WIDE = 140  # letters of a line that goes into a file
 
 
-def show(title: str, tables: Iterable["Table"], findings: Iterable[str], report: Path) -> None:
+def show(title: str, tables: Iterable["Table"], findings: Iterable[str], report: Path, who: str = "") -> None:
+    """A title, sentences, tables, who played, and where the report is."""
     from rich.console import Console
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+    console = Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else WIDE)  # names are names
     if title:
-        console.print(title, style="bold", markup=False)
+        console.print(shown(title), style="bold")
+    for sentence in findings:
+        console.print(shown(f"- {sentence}"))
     for table in tables:
         console.print(table)
-    for sentence in findings:
-        console.print(f"- {sentence}", markup=False)
-    click.echo(f"report: {report}")
+    if who:
+        click.echo(shown(f"who played: {who}"))
+    click.echo(shown(f"report: {report}"))
+
+
+def open_page(path: Path) -> None:
+    """Show a report in the browser; where there is none, say where the report is."""
+    import webbrowser
+
+    if not webbrowser.open(path.absolute().as_uri()):
+        click.echo(f"simlab: no browser could be opened; the report is {path.absolute()}", err=True)

@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=options.ANY_PATH)
-@click.option("--trials", type=click.IntRange(1), help="Rules to try, instead of the file's.")
-@click.option("--rollouts", type=click.IntRange(1000), help="Games of a trial, instead of the file's.")
-@click.option("--seed", type=click.IntRange(0), help="Seed, instead of the file's.")
+@options.SCENARIO_FILE
+@click.option("--trials", type=click.IntRange(1), metavar="N", help="Rules to try, instead of as many as the file says.")
+@options.GAMES(without="the file's", type=click.IntRange(1000))
+@options.SEED(without="the file's")
 @options.STUDY
-def tune(file: Path, trials: int | None, rollouts: int | None, seed: int | None, **kept: Any) -> None:
+def tune(file: Path, trials: int | None, games: int | None, seed: int | None, **kept: Any) -> None:
     """Search for rules that meet declared targets, confirm them on fresh seeds. Example: simlab tune scenarios/tune/template.yaml"""
     from simlab.api import HOME
     from simlab.studies.tune.measure import tune as search
     from simlab.studies.tune.page import tune_study
     from simlab.studies.tune.quest import read
 
-    quest = read(file, {"trials": trials, "rollouts": rollouts, "seed": seed})
+    quest = read(file, {"trials": trials, "rollouts": games, "seed": seed})
 
     def make(at: Workplace) -> "Study":
         notice = (lambda text: None) if at.quiet else at.progress.notice

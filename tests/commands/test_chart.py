@@ -17,3 +17,13 @@ def test_a_chart_writes_pictures_and_a_card(tmp_path):
 
 def test_an_unknown_game_is_refused():
     assert "no game 'chess'" in refused("chart", "equity", "chess")
+
+
+def test_the_rarity_of_an_order_as_a_picture(tmp_path):
+    file = tmp_path / "rarity.png"
+    assert typed("chart", "rarity", "--order", "three_card", "--out", file).splitlines() == [
+        "the order agrees with rarity: every hand beats those that come more often", str(file),
+    ]  # fmt: skip
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert json.loads(typed("chart", "rarity", "--order", "three_card", "--out", file, "--json"))["file"] == str(file)
+    assert "one of the two" in refused("chart", "rarity")

@@ -28,4 +28,4 @@ def test_the_coach_finds_the_blunder_first(template, tmp_path):
 
 
 def test_a_file_that_is_not_there_is_one_line():
-    assert "No such file" in typed("coach", "nowhere.json", code=2)
+    assert "no saved game 'nowhere.json'" in typed("coach", "nowhere.json", code=2)

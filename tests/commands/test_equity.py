@@ -34,7 +34,7 @@ def test_equity_draws_its_bars(tmp_path):
     [
         (["template"], "--hand is missing. Decisions of template (--at): open"),
         (["templat", "--hand", "K"], "did you mean 'template'"),
-        (["template", "--hand", "K", "--policy", "equilibrum"], "did you mean 'equilibrium'"),
+        (["template", "--hand", "K", "--policies", "equilibrum"], "did you mean 'equilibrium'"),
         (["template", "--hand", "K", "--chart", "bars.gif"], "a chart is one of .png, .svg, .pdf"),
         (["--hand", "K"], "name a game and --hand"),
         (["--from", "nowhere"], "write RUN:GAME:MOVE"),
@@ -60,7 +60,7 @@ def test_a_decision_of_a_kept_game_is_valued_with_a_player_that_can_play_its_rul
     kept = {"game": "template", "version": 1, "rules": {"ranks": 5}, "seed": 3, "index": 0, "actions": [0, 0]}
     (tmp_path / "kept.json").write_text(json.dumps(kept))
     found = json.loads(typed("equity", "--from", f"{tmp_path / 'kept.json'}:0", "--json", "--worlds", 600))
-    assert found["players"] == ["uniform"]
+    assert found["players"] == ["honest"]
 
 
 def test_a_policy_of_ones_own_plays_on(own):
@@ -69,7 +69,7 @@ def test_a_policy_of_ones_own_plays_on(own):
     found = json.loads(typed(*asked, "--json"))
     assert found["players"] == ["timid"]
     assert [(row["name"], row["value"]) for row in found["actions"]] == [("bet", 1.0), ("pass", -1.0)]
-    assert json.loads(typed(*asked, "--json", "--policy", "honest"))["players"] == ["honest"]
+    assert json.loads(typed(*asked, "--json", "--policies", "honest"))["players"] == ["honest"]
     assert "too slow for playouts" in typed("equity", "template", "--hand", "J", "--policy-file", f"{own}:slow", code=2)
     assert "did you mean 'timid'" in typed("equity", "template", "--hand", "J", "--policy-file", f"{own}:timit", code=2)
 
@@ -87,3 +87,36 @@ def test_equity_sampled_has_an_interval():
     assert "95 %:" in typed("equity", "--cards", "AcAd", "KhKs", "--samples", "1000")
     found = json.loads(typed("equity", "--cards", "AcAd", "KhKs", "--samples", "1000", "--json"))
     assert found["hands"][0]["low"] < found["hands"][0]["equity"] < found["hands"][0]["high"]
+
+
+def test_ranges_meet_on_a_board_with_their_number_of_hands():
+    output = typed("equity", "--cards", "QQ+,AKs", "any", "--board", "2c 7d Th")
+    assert "QQ+,AKs             22  79.3602 %" in output
+    assert "all 23,544,180 deals" in output
+
+
+def test_a_sample_of_ranges_says_its_interval_and_charts_are_drawn(tmp_path):
+    found = json.loads(typed("equity", "--cards", "AA", "any", "--precision", 0.02, "--chart", tmp_path / "map.png", "--json"))
+    assert found["ranges"][0]["low"] < 0.852 < found["ranges"][0]["high"]
+    assert (tmp_path / "map.png").stat().st_size > 5_000
+    typed("equity", "--cards", "any", "KK", "--board", "2c 7d Th 9s", "--chart", tmp_path / "start.svg")
+    assert (tmp_path / "start.svg").stat().st_size > 20_000
+
+
+def test_streets_show_what_a_range_becomes(tmp_path):
+    output = typed("equity", "--cards", "QQ+", "--board", "2c 7d Th", "--streets", "--chart", tmp_path / "streets.png")
+    assert "flop" in output
+    assert "pair" in output
+    assert json.loads(typed("equity", "--cards", "QQ+", "--board", "2c 7d Th", "--streets", "--json"))[0]["hands"] == 18
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["QQ+", "AKz"], "cannot read 'AKz'"),
+        (["QQ+", "AKs", "--order", "omahaa"], "omaha"),
+        (["QQ+", "AKs", "--board", "Zz"], "Zz"),
+    ],
+)
+def test_ranges_that_cannot_be_compared_are_refused(arguments, said):
+    assert said in typed("equity", "--cards", *arguments, code=2)

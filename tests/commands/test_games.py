@@ -17,4 +17,4 @@ def test_a_game_says_what_it_is_judged_by():
     assert json.loads(typed("games", "template", "--json"))["goal"] == {
         "name": "net", "meaning": "chips won less chips lost", "unit": "chips"
     }  # fmt: skip
-    assert "judged by: win, share of the win" in typed("games", "showdown")
+    assert "Players maximise share of the win." in typed("games", "showdown")

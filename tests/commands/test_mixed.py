@@ -23,7 +23,7 @@ def story(template, tmp_path, monkeypatch):
 
 
 def coached(path):
-    (mark,) = json.loads(typed("coach", path, "--policy", "always_bet", "--json"))["decisions"]
+    (mark,) = json.loads(typed("coach", path, "--policies", "always_bet", "--json"))["decisions"]
     return mark
 
 
@@ -36,11 +36,13 @@ def test_a_bluff_is_a_mistake_against_who_always_calls_unless_the_solved_strateg
     assert not after["settled"]
     assert after["mixed"] == pytest.approx(1 / 3, abs=0.01)
     assert after["loss"] == before["loss"]
-    assert "1 are mixed by the solved strategy and no mistakes, 0 surely lost something" in typed("coach", story, "--policy", "always_bet")
+    assert "1 are mixed by the solved strategy and no mistakes, 0 surely lost something" in typed(
+        "coach", story, "--policies", "always_bet"
+    )
 
 
 def test_equity_says_how_often_each_action_is_taken(template, story, tmp_path):
     solve(SolveAsk(template, template.Rules()), tmp_path)
-    out = typed("equity", "--from", f"{story}:1", "--policy", "always_bet")
+    out = typed("equity", "--from", f"{story}:1", "--policies", "always_bet")
     assert "The solved strategy mixes here: pass 67 %, bet 33 %; none of them is a mistake." in out
     assert json.loads(typed("equity", "--from", f"{story}:1", "--json"))["mixed"] == pytest.approx({"pass": 2 / 3, "bet": 1 / 3}, abs=0.01)

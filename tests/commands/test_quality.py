@@ -4,7 +4,7 @@ import json
 
 from tests.commands.typed import typed
 
-FEW = ("--games", 10, "--rollouts", 200, "--looks", 2, "--worlds", 4, "--json")
+FEW = ("--watched", 10, "--games", 200, "--looks", 2, "--worlds", 4, "--json")
 
 
 def test_the_usual_player_plays(tmp_path):

@@ -22,7 +22,7 @@ def test_a_game_of_a_run_is_told_as_it_was_played(folder):
     for metric, seat, mine in (("decisions", None, [d for d, _ in ends]), ("net", 0, [n for _, n in ends])):
         row = next(r for r in results.filter(metric=metric).to_dicts() if r["seat"] == seat)
         assert row["estimate"] == pytest.approx(sum(mine) / len(mine))
-    output = typed("replay", folder, "--game", 7)
+    output = typed("replay", folder, "--index", 7)
     assert output.startswith("game 7 of 400, variant usual: seat 0 honest, seat 1 equilibrium")
     assert "the end" in output
 
@@ -39,16 +39,16 @@ def test_games_are_picked_by_their_columns(folder):
     assert "behind" in typed("replay", folder, "--pick", "comeback")
     assert "nearest to the middle" in typed("replay", folder, "--pick", "typical", "--variant", "bold")
     assert "did you mean 'longest'" in typed("replay", folder, "--pick", "longst", code=2)
-    assert "games 0 to 399" in typed("replay", folder, "--game", 400, code=2)
+    assert "games 0 to 399" in typed("replay", folder, "--index", 400, code=2)
     assert "did you mean 'bold'" in typed("replay", folder, "--variant", "bald", code=2)
     assert "cells 0 to 0" in typed("replay", folder, "--cell", 3, code=2)
 
 
 def test_a_replay_can_be_kept_for_the_coach(tmp_path):
-    typed("replay", "template", "--seed", 4, "--policy", "honest", "--save", tmp_path / "t.json")
+    typed("replay", "template", "--seed", 4, "--policies", "honest", "--save", tmp_path / "t.json")
     marks = json.loads(typed("coach", tmp_path / "t.json", "--json", "--worlds", 600))
     assert {mark["seat"] for mark in marks["decisions"]} == {0, 1}
-    told = json.loads(typed("replay", "template", "--seed", 4, "--policy", "honest", "--json"))
+    told = json.loads(typed("replay", "template", "--seed", 4, "--policies", "honest", "--json"))
     assert told["actions"] == json.loads((tmp_path / "t.json").read_text())["actions"]
 
 
@@ -57,22 +57,22 @@ def test_a_run_with_policies_of_ones_own_is_told_and_valued_with_their_file(own,
     data = {"game": "template", "policies": ["timid", "slow"], "rollouts": 20, "rules": {"deals": 2}}
     simlab.run(data, out=out, report=False, policy_files=files)
     given = [word for file in files for word in ("--policy-file", file)]
-    told = json.loads(typed("replay", out, "--game", 3, "--json", "--save", tmp_path / "t.json", *given))
+    told = json.loads(typed("replay", out, "--index", 3, "--json", "--save", tmp_path / "t.json", *given))
     assert told["actions"] == [0, 0, 0, 0]
-    assert "no template policy 'timid'" in typed("replay", out, "--game", 3, code=2)
-    found = json.loads(typed("equity", "--from", f"{out}:3:0", "--policy", "timid", "--worlds", 600, "--json", *given))
+    assert "no template policy 'timid'" in typed("replay", out, "--index", 3, code=2)
+    found = json.loads(typed("equity", "--from", f"{out}:3:0", "--policies", "timid", "--worlds", 600, "--json", *given))
     assert (found["players"], found["actions"][0]["name"]) == (["timid"], "bet")
-    marks = json.loads(typed("coach", tmp_path / "t.json", "--policy", "timid", "--worlds", 600, "--json", *given[:2]))
+    marks = json.loads(typed("coach", tmp_path / "t.json", "--policies", "timid", "--worlds", 600, "--json", *given[:2]))
     assert {mark["better"] for mark in marks["decisions"]} >= {"bet"}
-    assert json.loads(typed("replay", "template", "--policy", "slow", "--json", *given))["actions"] == [0, 0]
+    assert json.loads(typed("replay", "template", "--policies", "slow", "--json", *given))["actions"] == [0, 0]
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nowhere"], "no run directory, game or saved game 'nowhere'"),
-        (["template", "--pick", "longest"], "are for a run directory"),
-        (["template", "--policy", "honest", "--policy", "honest", "--policy", "honest"], "3 policies for 2 players"),
+        (["nowhere"], "no run, game or saved game 'nowhere'"),
+        (["template", "--pick", "longest"], "is for a run directory"),
+        (["template", "--policies", "honest,honest,honest"], "3 policies for 2 players"),
     ],
 )
 def test_bad_input_is_refused(arguments, said):
