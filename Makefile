@@ -2,27 +2,41 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-EXAMPLES := $(sort $(wildcard examples/*))
+EXAMPLES := $(sort $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml)))
 PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
 EACH_EXAMPLE = printf '%s\n' $(EXAMPLES) | xargs -P 2 -I{} sh -c 'cd {} && exec $(abspath $(BIN))/python -m pytest -q'
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# By checksum where they are known (one kind of machine), by version elsewhere; then the project itself, with the build backend pinned.
+INSTALL = if $(PYTHON) tools/packages.py --fits; then $(PIP) --require-hashes -r $(1) && $(PIP) --no-deps --no-build-isolation -e .; \
+	else $(PIP) -c constraints.txt -e '.$(2)'; fi
 
-.PHONY: setup run browser test test-all coverage fuzz battery lint types bench docs studies fortune gallery strength solved exploit search-strength learned clean
+.PHONY: setup install release wheel run browser test test-all coverage luck fuzz battery lint types bench packages docs studies fortune gallery strength solved exploit search-strength learned clean
 
 setup: $(READY)
 
 # What playing needs, quickly there: Python compiles what it imports. Then what working on simlab needs, compiled on all cores.
-$(PLAYS): pyproject.toml constraints.txt
+$(PLAYS): pyproject.toml constraints.txt requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) -e .
+	$(call INSTALL,requirements.txt,)
 	touch $@
 
-$(READY): $(PLAYS) $(wildcard examples/*/pyproject.toml)
-	$(PIP) -e '.[dev]'
-	$(PIP) $(EXAMPLES:%=-e %)  # games from outside, as anybody's would come
+$(READY): $(PLAYS) requirements-ci.txt $(wildcard examples/*/pyproject.toml)
+	$(call INSTALL,requirements-ci.txt,[dev])
+	$(PIP) --no-deps $(EXAMPLES:%=-e %)  # games from outside, as anybody's would come
 	$(BIN)/python -m compileall -q -j 0 $(VENV)/lib || true  # some packages carry files for other Pythons
 	touch $@
+
+install:                 ## put the command `simlab` on your PATH, in an environment of its own
+	$(PYTHON) tools/install.py
+
+release: $(READY)        ## wheel, source archive and their checksums, into dist/
+	rm -rf dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m hatchling build -d dist
+	cd dist && sha256sum simlab-* > SHA256SUMS && cat SHA256SUMS
+
+wheel: $(READY)          ## the wheel in an empty home: every command, and the tutorial line by line
+	$(BIN)/python -m pytest -n 0 -m '' tests/test_package.py
 
 run: $(PLAYS)            ## play the default scenario, print its table, say where the report is
 	$(BIN)/simlab run scenarios/showdown.yaml
@@ -42,6 +56,9 @@ test-all: $(READY) browser ## the long, exhaustive tests too
 coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments, 5,000 runs that stop, of each kind; writes docs/statistics.md
 	$(BIN)/python -m tests.stats.coverage
 
+luck: $(READY)           ## what duplicates gain in every game; writes docs/statistics.md
+	$(BIN)/python -m tests.stats.luck
+
 fuzz: $(READY)           ## ten minutes of broken scenarios
 	$(BIN)/python -m pytest -n 0 -m slow tests/scenarios/test_fuzz.py
 
@@ -59,11 +76,15 @@ types: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)          ## measure as ratios in one run
-	$(PIP) -e '.[bench]'
+	$(PIP) -c constraints.txt -e '.[bench]'
 	$(BIN)/python -m benchmarks
 
-docs: $(READY)           ## write the generated parts of README.md and docs/
+packages:                ## write requirements*.txt, every package with its checksum, from pyproject.toml and constraints.txt
+	$(BIN)/python -m tools.packages
+
+docs: $(READY)           ## write the generated parts of docs/, then the whole as a site with search: site/index.html
 	$(BIN)/python -m tools.docs
+	$(BIN)/python -m tools.site
 
 studies: $(READY)        ## tournaments, luck and skill, quality of every game (half an hour); writes their pages
 	$(BIN)/python -m tools.studies
@@ -90,5 +111,5 @@ learned: $(READY)        ## train the nets of `learned` that are missing (minute
 	$(BIN)/python -m tools.learned
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -4,6 +4,7 @@ Arguments are int64 (read as 64 bits, so negative values are fine) or any unsign
 """
 
 import llvmlite.binding as llvm
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -13,7 +14,16 @@ from numba.extending import intrinsic
 from simlab.jit import JIT, kernel
 
 SLOW_DEPOSIT = ("znver1", "znver2", "bdver4")  # these have the instruction, but take longer for it than for a loop
-DEPOSIT = bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in SLOW_DEPOSIT
+
+
+def has_deposit() -> bool:
+    """Does what is compiled for have the instruction? It is this processor, unless numba was told another (NUMBA_CPU_NAME=generic)."""
+    told, here = numba.config.CPU_FEATURES, llvm.get_host_cpu_features
+    has = bool(here().get("bmi2")) if told is None else "+bmi2" in told.split(",")
+    return has and (numba.config.CPU_NAME or llvm.get_host_cpu_name()) not in SLOW_DEPOSIT
+
+
+DEPOSIT = has_deposit()
 
 
 @kernel

@@ -63,6 +63,8 @@ class Deck:
     @cached_property
     def place(self) -> npt.NDArray[np.int64]:
         """place[card] is the card's bit in a mask of suit lanes."""
+        if len(self.suits) > 64 // LANE or len(self.ranks) > LANE:
+            raise CardError(f"a mask holds four suits of 16 ranks; rank hands of the {self.name} deck as card ids, by simlab.ranking.named")
         return np.array([LANE * self.suit(c) + self.rank(c) for c in range(self.size)], np.int64)
 
     @cached_property

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from simlab.errors import RunError
+from simlab.locks import sync_folder
 
 
 @contextmanager
@@ -21,25 +22,21 @@ def storage(folder: Path) -> Iterator[None]:
         raise RunError(f"{where}: cannot write: {(error.strerror or str(error)).lower()}") from None
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """The file is there complete, or as it was before."""
+def write_whole(path: Path, content: bytes, lasting: bool = True) -> None:
+    """The file is there complete, or as it was before; `lasting`: also after a power cut."""
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+        path.write_bytes(content)
+        return
     part = path.with_name(f".{path.name}.part")
     try:
         with part.open("wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(part, path)
     except OSError:
         part.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """A rename lasts once its folder is on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    if lasting:
+        sync_folder(path.parent)

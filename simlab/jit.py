@@ -139,6 +139,18 @@ def new(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+def sealed(whole: Any) -> Any:
+    """A record as it is now, for somebody who may read it and not write it: numpy refuses. Not for kernels."""
+    return np.frombuffer(whole.tobytes(), whole.dtype)[0]
+
+
+def whole_number(answer: Any) -> int:
+    """The number of an action that a policy returned at Python speed; compiled ones have a type that says it is one."""
+    if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
+        raise TypeError(f"a policy returns the number of an action, not {answer!r:.60}")
+    return int(answer)
+
+
 def bind(
     template: Callable[..., Any],
     game: types.ModuleType,
@@ -369,7 +381,7 @@ else:
         return functions.index(policy)
 
     def ask_policy(address: Any, view: Any, rules: Any, me: Any, table: Any) -> Any:
-        return functions[int(address)](view, rules, me, table)
+        return whole_number(functions[int(address)](sealed(view), sealed(rules), me, table))
 
     def call_at(address: Any, given: Any) -> Any:
         return functions[int(address)](*given)

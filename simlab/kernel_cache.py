@@ -2,9 +2,13 @@
 
 Each module's code lies in a folder named by a digest of every source file it reaches, and of the bounds-check flag. In it each
 compiled form of a function is one file, named by a hash of what it was compiled from and for (function, types, processor,
-versions) and begun by a hash of its content. There is no index: numba's own is shared by all callers of a function, keeps their
-classes by name (a game that went away made a shared helper unreadable), and two processes that write it at once can
-swap the code of two forms. A file that cannot be read, or is not whole, counts as absent.
+versions) and begun by a hash of its place and its content. There is no index: numba's own is shared by all callers of a function,
+keeps their classes by name (a game that went away made a shared helper unreadable), and two processes that write it at once can
+swap the code of two forms.
+
+What is kept is code that will be run, so a file is believed only if it is whole, in its place, and the user's own: in folders that
+nobody else may write to. Whatever is not counts as absent, and what cannot be written is compiled in memory: with a damaged, foreign,
+full or read-only cache every command works, only later.
 """
 
 import hashlib
@@ -12,6 +16,7 @@ import os
 import pickle
 import platform
 import shutil
+import stat
 import sys
 import tempfile
 import time
@@ -35,8 +40,13 @@ from simlab.sources import digest, place_of
 
 LONG = 60 * 24 * 3600  # seconds after which a compiled form that nobody used, or half of one, goes
 KEEP = 4  # folders kept of a module: this one and the ones used last (other versions, other check-outs)
+MOST_BYTES = 2 << 30  # of all that is kept; what was used longest ago goes first, down to three quarters of this
+MOST_FORM = 64 << 20  # bytes of one compiled form
+EVERY = 3600  # seconds between two looks at how much there is
+WRITTEN_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+MAGIC = b"simlab kernel 2\n"
 HASH = hashlib.sha256
-SIZE = HASH().digest_size
+SIZE = len(MAGIC) + HASH().digest_size
 VERSIONS = (numba.__version__, llvmlite.__version__, sys.implementation.cache_tag, platform.machine())
 
 
@@ -50,17 +60,35 @@ def source_digest(*files: Path) -> str:
 
 
 def open_folder(*files: Path) -> Path | None:
-    """The folder for compiled code of the first file, bound to the others, marked as used now; none where it cannot be written."""
+    """The folder for compiled code of the first file, bound to the others, marked as used now; none where it is not the user's alone."""
     names = [place_of(file).removesuffix(".py").replace("/", ".").removeprefix("simlab.") for file in files]
-    mine = cache_root() / "kernels" / "+".join(names) / source_digest(*files)
-    try:
-        mine.mkdir(parents=True, exist_ok=True)
+    kernels = cache_root() / "kernels"
+    mine = kernels / "+".join(names) / source_digest(*files)
+    with suppress(OSError):  # where nothing can be written, what is there can still be read
+        for folder in (kernels, mine.parent, mine):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.utime(mine)
-        tempfile.TemporaryFile(dir=mine).close()
-    except OSError:
+    if not all(map(private, (kernels, mine.parent, mine))):
         return None
     remove_stale(mine)
     return mine
+
+
+def private(folder: Path) -> bool:
+    """Is this a folder of the user's, to which nobody else can write? One that was too open is closed."""
+    try:
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or not own(found):
+            return False
+        if found.st_mode & WRITTEN_BY_OTHERS:
+            folder.chmod(0o700)
+    except OSError:
+        return False
+    return True
+
+
+def own(found: os.stat_result) -> bool:
+    return not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
 
 
 folder_for = cache(open_folder)  # once in a process
@@ -68,17 +96,32 @@ folder_for = cache(open_folder)  # once in a process
 
 def remove_stale(mine: Path) -> None:
     """Keep the folders of a module used last, among them always `mine`, and in it what was used of late."""
-    try:
+    with suppress(OSError):  # another process is tidying up
         by_use = sorted((d for d in mine.parent.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
-    except OSError:  # another process is tidying up
-        return
-    for stale in by_use[KEEP:]:
-        if stale != mine:
-            shutil.rmtree(stale, ignore_errors=True)
-    for file in mine.iterdir():
-        with suppress(OSError):
+        for stale in by_use[KEEP:]:
+            if stale != mine:
+                shutil.rmtree(stale, ignore_errors=True)
+        for file in list(mine.iterdir()):
             if file.stat().st_mtime < time.time() - LONG:
                 file.unlink()
+
+
+def keep_small(kernels: Path, most: int = MOST_BYTES) -> None:
+    """Once in a while, look how much there is, and let go of what was used longest ago."""
+    looked = kernels / ".looked"
+    with suppress(OSError):
+        if looked.exists() and time.time() - looked.stat().st_mtime < EVERY:
+            return
+        looked.touch()
+        files = [(found.st_mtime, found.st_size, path) for path in kernels.glob("*/*/*") if stat.S_ISREG((found := path.lstat()).st_mode)]
+        total = sum(size for _, size, _ in files)
+        if total <= most:
+            return
+        for _, size, path in sorted(files, key=lambda file: file[0]):
+            path.unlink(missing_ok=True)
+            total -= size
+            if total <= most * 3 // 4:
+                return
 
 
 class Kept:
@@ -101,17 +144,13 @@ class Kept:
 
     def load(self, path: Path, target: Any, rebuilt: Callable[..., Any]) -> Any:
         target.refresh()
-        try:
-            content = path.read_bytes()
-            os.utime(path)
-        except OSError:
+        content = believed(path)
+        if content is None:
             return None
         try:
-            if HASH(content[SIZE:]).digest() != content[:SIZE]:
-                raise ValueError("not whole")
-            return rebuilt(target, *pickle.loads(content[SIZE:]))
-        except Exception:
-            path.unlink(missing_ok=True)
+            return rebuilt(target, *pickle.loads(content))
+        except Exception:  # whole, but of a class that is gone
+            discard(path)
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -120,9 +159,12 @@ class Kept:
         if result.library.has_dynamic_globals or result.lifted or any(map(names_a_class, arguments)):
             return
         content, path = dumps(result._reduce()), self.path(signature, result.library.codegen, isinstance(result.library, Bitcode))
+        if len(content) > MOST_FORM:
+            return
         with suppress(OSError):
-            write(path, HASH(content).digest() + content)
+            write(path, MAGIC + seal(path, content) + content)
             log("[cache] data saved to %r", str(path))  # said with NUMBA_DEBUG_CACHE=1
+            keep_small(path.parent.parent.parent)
 
     def path(self, signature: Any, codegen: Any, callee: bool = False) -> Path:
         arguments, _ = sigutils.normalize_signature(signature)
@@ -139,15 +181,63 @@ class Kept:
     def flush(self) -> None: ...
 
 
+def seal(path: Path, content: bytes) -> bytes:
+    """Of a content in its place: a file that was copied over another is none."""
+    return HASH("/".join(path.parts[-3:]).encode() + b"\0" + content).digest()
+
+
+def believed(path: Path) -> bytes | None:
+    """What is kept in a file that is the user's own, whole and in its place; whatever else is there goes away."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        return None
+    except OSError:
+        discard(path)
+        return None
+    try:
+        found = os.fstat(handle)
+        good = stat.S_ISREG(found.st_mode) and own(found) and not found.st_mode & WRITTEN_BY_OTHERS and found.st_size <= MOST_FORM + SIZE
+        raw = read_all(handle, found.st_size) if good else b""
+    except OSError:
+        raw = b""
+    finally:
+        os.close(handle)
+    content = raw[SIZE:]
+    if not raw.startswith(MAGIC) or seal(path, content) != raw[len(MAGIC) : SIZE]:
+        discard(path)
+        return None
+    with suppress(OSError):  # read-only: nobody tidies up there
+        os.utime(path)
+    return content
+
+
+def read_all(handle: int, size: int) -> bytes:
+    parts = []
+    while size > 0 and (part := os.read(handle, size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def discard(path: Path) -> None:
+    """Make room for what is compiled anew; where that cannot be, nothing is kept."""
+    with suppress(OSError):
+        path.unlink()
+        return
+    shutil.rmtree(path, ignore_errors=True)
+
+
 def write(path: Path, content: bytes) -> None:
     """The file is there whole or not at all, whoever else writes it at the same time."""
-    handle, part = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    handle, part = tempfile.mkstemp(dir=path.parent, suffix=".part")  # for the user's eyes alone
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
         os.replace(part, path)
     except OSError:
-        Path(part).unlink(missing_ok=True)
+        with suppress(OSError):
+            os.unlink(part)
         raise
 
 

@@ -67,6 +67,8 @@ def reached(files: Iterable[Path]) -> dict[str, Path]:
     while wanted:
         path = wanted.pop()
         name = place_of(path)
+        while seen.get(name, path) != path:  # another file of the same place in its own package
+            name += "'"
         if name not in seen:
             seen[name] = path
             wanted += needs(path)
@@ -141,6 +143,8 @@ def absolute(path: Path, parts: list[str]) -> Iterator[Path]:
     if own.name in (top, f"{top}.py"):
         yield from along(own.parent, parts)
         return
+    if own == path:  # in no package: code that looks beside itself finds its neighbours
+        yield from along(path.parent, parts)
     for folder in folders_of(top):
         if top != PACKAGE.name and folder.name in INSTALLED:
             yield from installer_list(top)

@@ -37,6 +37,17 @@ def data_of_nobody(tmp_path_factory):
     os.environ["SIMLAB_DATA"] = str(tmp_path_factory.mktemp("data"))
 
 
+@pytest.fixture(scope="module")
+def one_chart():
+    """Reports with one chart: drawing takes longer than all the rest."""
+    from simlab.reports.charts import of_run
+
+    with pytest.MonkeyPatch.context() as patch:
+        plain = of_run.charts
+        patch.setattr(of_run, "charts", lambda run: plain(run)[:1])
+        yield
+
+
 @pytest.fixture(scope="session")
 def template():
     from simlab.contract.catalogue import load

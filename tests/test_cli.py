@@ -30,18 +30,18 @@ def test_games_lists_every_game():
 
 def test_games_shows_knobs_policies_and_columns():
     shown = simlab("games", "template").stdout
-    for word in ("ranks", "int 3..13", "equilibrium", "alpha", "bluff_caught"):
+    for word in ("ranks", "3 to 13", "equilibrium", "alpha", "bluff_caught"):
         assert word in shown
 
 
 def test_replay_tells_a_game():
-    shown = simlab("replay", "template", "--seed", "1", "--index", "2", "--policy", "always_bet")
+    shown = simlab("replay", "template", "--seed", "1", "--index", "2", "--policies", "always_bet")
     assert "> bet" in shown.stdout
     assert "the end" in shown.stdout
 
 
 def test_run_prints_the_table_and_writes_results(tmp_path):
-    done = simlab("run", "scenarios/template.yaml", "--rollouts", "5000", "--out", str(tmp_path))
+    done = simlab("run", "scenarios/template.yaml", "--games", "5000", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "What is the first turn worth" in done.stdout
     table = pl.read_parquet(tmp_path / "results.parquet")
@@ -55,7 +55,7 @@ def test_run_prints_the_table_and_writes_results(tmp_path):
     [
         (("games", "tempalte"), "no game 'tempalte' (did you mean 'template'?)"),
         (("run", "nowhere.yaml"), "nowhere.yaml"),
-        (("replay", "template", "--policy", "equilibrum"), "did you mean 'equilibrium'"),
+        (("replay", "template", "--policies", "equilibrum"), "did you mean 'equilibrium'"),
         (("run", "scenarios/template.yaml", "--policy-file", "nix.py:f"), "no such Python file"),
     ],
 )
@@ -70,7 +70,7 @@ def test_bad_input_gets_one_line_and_exit_code_2(arguments, said):
 def test_the_second_start_compiles_nothing(tmp_path):
     code = """
 import sys
-sys.argv = ["simlab", "run", "scenarios/template.yaml", "--rollouts", "1000", "--out", sys.argv[1]]
+sys.argv = ["simlab", "run", "scenarios/template.yaml", "--games", "1000", "--out", sys.argv[1]]
 from simlab.cli import main
 try:
     main()

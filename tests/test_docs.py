@@ -33,21 +33,21 @@ def test_the_policies_of_write_a_policy_run(tmp_path, name, policies):
         scenario = re.sub(r"policies: .*", f"policies: {policies}", scenario)
     (tmp_path / "mine.yaml").write_text(scenario, encoding="utf-8")
     done = run_python(
-        tmp_path, "-m", "simlab", "run", "mine.yaml", "--policy-file", f"my_policies.py:{name}", "--rollouts", "300", "--out", "out"
+        tmp_path, "-m", "simlab", "run", "mine.yaml", "--policy-file", f"my_policies.py:{name}", "--games", "300", "--out", "out"
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "results.parquet").exists()
 
 
-def test_every_command_is_in_the_readme_and_shows_an_example():
+def test_every_command_is_on_its_page_and_shows_an_example():
     from simlab.cli import main
 
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     for name, command in main.commands.items():
         shown = CliRunner().invoke(main, [name, "--help"])
         assert shown.exit_code == 0
         assert "Example:" in shown.output, f"simlab {name} --help has no example"
-        assert f"simlab {name}" in readme, f"simlab {name} is not in the README"
+        assert f"simlab {name}" in page, f"simlab {name} is not in docs/command-line.md"
         for option in command.params:
             assert not isinstance(option, click.Option) or option.help, f"simlab {name} --{option.name} has no help"
 

@@ -132,7 +132,8 @@ def test_a_file_that_is_not_whole_counts_as_absent_and_is_mended(copy):
     copy.score()
     (caller,), (helper,) = forms(copy, "caller"), forms(copy)
     whole, foreign = caller.read_bytes(), b"cnowhere_to_be_found\nThing\n."
-    for damaged in (b"", whole[: len(whole) // 2], whole[:-1] + b"?", kernel_cache.HASH(foreign).digest() + foreign):
+    gone = kernel_cache.MAGIC + kernel_cache.seal(caller, foreign) + foreign  # whole, of a class that is no more
+    for damaged in (b"", whole[: len(whole) // 2], whole[:-1] + b"?", gone):
         caller.write_bytes(damaged)
         assert copy.score()[:2] == (20, 1)  # the helper is whole
     assert copy.score()[:2] == (20, 0)
@@ -172,6 +173,140 @@ def test_processes_that_compile_at_once_leave_whole_files(copy):
         ]
         assert [process.communicate()[0].split() for process in started] == [["2", "3.5"], ["3.5", "2"]]
     assert len(forms(copy)) == 2
+
+
+# ---- what is believed: a file that is whole, in its place, and the user's own ----
+
+
+CONTENT = b"machine code" * 40
+OTHERS = 65534  # a user of this system that is not us
+
+
+@pytest.fixture
+def form(tmp_path):
+    """A compiled form as it is kept, and a second one beside it."""
+    folder = tmp_path / "kernels" / "caller" / "0123456789ab"
+    folder.mkdir(parents=True)
+    for name in ("score-3.aa.code", "score-3.bb.code"):
+        kernel_cache.write(folder / name, kernel_cache.MAGIC + kernel_cache.seal(folder / name, CONTENT) + CONTENT)
+    return folder / "score-3.aa.code"
+
+
+def flip(place):
+    def damage(path):
+        raw = bytearray(path.read_bytes())
+        raw[place % len(raw)] ^= 1 << (place % 8)
+        path.write_bytes(raw)
+
+    return damage
+
+
+def replaced(make):
+    def damage(path):
+        path.unlink()
+        make(path)
+
+    return damage
+
+
+def huge(path):
+    with path.open("ab") as file:
+        file.truncate(kernel_cache.MOST_FORM + 4096)
+
+
+DAMAGES = {
+    **{f"bit {place}": flip(place) for place in (0, 15, 16, 30, 47, 48, 49, 300, 527, -1)},
+    "empty": lambda path: path.write_bytes(b""),
+    "half": lambda path: os.truncate(path, 200),
+    "the head alone": lambda path: os.truncate(path, kernel_cache.SIZE),
+    "one byte more": lambda path: path.write_bytes(path.read_bytes() + b"?"),
+    "zeros": lambda path: path.write_bytes(bytes(600)),
+    "as older versions wrote it": lambda path: path.write_bytes(kernel_cache.HASH(CONTENT).digest() + CONTENT),
+    "another form's": lambda path: shutil.copyfile(path.with_name("score-3.bb.code"), path),
+    "larger than any form": huge,
+    "writable by all": lambda path: path.chmod(0o666),
+    "a folder": replaced(lambda path: path.mkdir()),
+    "a full folder": replaced(lambda path: (path / "in").mkdir(parents=True)),
+    "a link": replaced(lambda path: path.symlink_to(path.with_name("score-3.bb.code"))),
+    "a link to nowhere": replaced(lambda path: path.symlink_to("nowhere")),
+    "a pipe that nobody writes to": replaced(os.mkfifo),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_is_damaged_or_foreign_is_absent_and_makes_room(form, name):
+    assert kernel_cache.believed(form) == CONTENT
+    DAMAGES[name](form)
+    assert kernel_cache.believed(form) is None
+    kernel_cache.write(form, kernel_cache.MAGIC + kernel_cache.seal(form, CONTENT) + CONTENT)
+    assert kernel_cache.believed(form) == CONTENT
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_belongs_to_somebody_else_is_not_run(form):
+    os.chown(form, OTHERS, OTHERS)
+    assert kernel_cache.believed(form) is None
+
+
+def test_folders_are_the_users_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIMLAB_CACHE", str(tmp_path / "cache"))
+    mine = kernel_cache.open_folder()
+    assert [path.stat().st_mode & 0o777 for path in (mine, mine.parent)] == [0o700, 0o700]
+    mine.chmod(0o777)  # as an older version may have left it
+    assert kernel_cache.open_folder() == mine
+    assert mine.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_that_is_no_folder_or_not_ours_keeps_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIMLAB_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "else").mkdir()
+    (tmp_path / "cache" / "kernels").symlink_to(tmp_path / "else")
+    assert kernel_cache.open_folder() is None
+    monkeypatch.setattr(kernel_cache, "own", lambda found: False)
+    (tmp_path / "cache" / "kernels").unlink()
+    assert kernel_cache.open_folder() is None
+
+
+def test_a_read_only_cache_is_read(form, monkeypatch):
+    def refuse(*given):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(os, "utime", refuse)
+    monkeypatch.setattr(os, "unlink", refuse)
+    assert kernel_cache.believed(form) == CONTENT
+    form.write_bytes(b"torn")
+    assert kernel_cache.believed(form) is None
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="Read-only"):
+        kernel_cache.write(form, CONTENT)
+
+
+def test_the_cache_stays_small_and_what_was_used_last_stays(form):
+    kernels = form.parent.parent.parent
+    size = form.stat().st_size
+    for age in range(8):
+        path = form.with_name(f"old-{age}.code")
+        shutil.copyfile(form, path)
+        os.utime(path, (1000 + age, 1000 + age))
+    kernel_cache.keep_small(kernels, most=5 * size)
+    assert {path.name for path in form.parent.iterdir()} == {form.name, "score-3.bb.code", "old-7.code"}
+    shutil.copyfile(form, form.with_name("more.code"))
+    kernel_cache.keep_small(kernels, most=0)  # looked a moment ago
+    assert form.exists()
+
+
+def test_compiled_for_a_plain_processor_the_same_comes_out(copy):
+    """`pdep` is not for every processor of this family: chosen by what is compiled for, not by what it is compiled on."""
+    program = """
+from simlab import bits, jit
+@jit.kernel
+def spread(picks, mask):
+    return bits.deposit(picks, mask)
+print(spread(0b101101, 0x0F0F33), bits.DEPOSIT)
+"""
+    here, plain = copy.run(program), copy.run(program, NUMBA_CPU_NAME="generic")
+    assert (here[0], plain) == (plain[0], [here[0], "False"])
 
 
 class Suit(IntEnum):

@@ -15,9 +15,10 @@ from tests.conftest import python
 
 PACKAGE = Path(simlab.__file__).parent
 LAYERS = (
-    "errors", "disk", "data_folder", "leave", "sources", "callees", "kernel_cache", "jit", "bits", "masks", "rng", "stats", "cards",
-    "ranking", "contract", "mechanics", "games", "play", "solvers", "players", "games.players", "scenarios", "runs", "reports", "studies",
-    "games.studies", "api", "adapters", "scaffold", "commands", "cli", "__main__",
+    "errors", "printable", "user_files", "locks", "disk", "seals", "folders", "kept", "data_folder", "leave", "sources", "callees",
+    "kernel_cache", "jit", "bits", "masks", "rng", "stats", "words", "cards", "ranking", "contract", "mechanics", "games", "play",
+    "solvers", "players", "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api", "calls", "adapters",
+    "scaffold", "lab", "commands", "cli", "__main__",
 )  # fmt: skip
 HIGHER_ROLES = ("players", "studies")  # folders of a game that stand above its engine
 STAND_IN = "simlab.games.template"  # what generic drivers are written against before they are bound to a game
@@ -117,7 +118,18 @@ def test_rule_of_thumb_policies_never_see_an_engine():
 def test_reports_reach_no_game_and_no_driver():
     for name in modules():
         if layer(name) == "reports":
-            assert {layer(other) for other in reached(name)} <= {"errors", "disk", "stats", "reports"}, name
+            assert {layer(other) for other in reached(name)} <= {
+                "errors",
+                "printable",
+                "user_files",
+                "locks",
+                "disk",
+                "seals",
+                "folders",
+                "stats",
+                "words",
+                "reports",
+            }, name
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"]])

@@ -5,9 +5,11 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from simlab.leave import say_nothing_of_signals
 from tests.conftest import ROOT
 from tests.plugins import Plugin
 
@@ -57,8 +59,8 @@ def busy(process):
     "words",
     [
         ("compare", "swap", "rules.cards=12"),
-        pytest.param(("replay", "swap", "--policy", "uniform"), marks=pytest.mark.slow),
-        pytest.param(("tournament", "swap", "--rollouts", "100"), marks=pytest.mark.slow),
+        pytest.param(("replay", "swap", "--policies", "uniform"), marks=pytest.mark.slow),
+        pytest.param(("tournament", "swap", "--games", "100"), marks=pytest.mark.slow),
     ],
 )
 def test_a_kernel_that_never_returns_is_left(tmp_path, words):
@@ -79,3 +81,13 @@ def test_the_compiler_is_left(tmp_path):
     assert code in (1, 130)
     assert took < IN_TIME
     assert "Traceback" not in said
+
+
+def test_a_signal_in_the_middle_of_a_callback_is_not_told_as_an_error():
+    told = []
+    hook = say_nothing_of_signals(told.append)
+    hook(SimpleNamespace(exc_value=KeyboardInterrupt()))
+    assert told == []
+    other = SimpleNamespace(exc_value=ValueError("broken"))
+    hook(other)
+    assert told == [other]

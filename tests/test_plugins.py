@@ -41,9 +41,9 @@ def test_an_edited_engine_outside_the_package_is_never_stale(tmp_path):
 
 def test_a_run_of_an_edited_game_is_not_gone_on_with(tmp_path):
     plugin = Plugin(tmp_path)
-    plugin.ask("run", "scenarios/swap.yaml", "--rollouts", "2000")
+    plugin.ask("run", "scenarios/swap.yaml", "--games", "2000")
     plugin.edit("engine.py", "state.deck[0] > state.deck[1]", "state.deck[0] < state.deck[1]")
-    assert "--fresh" in plugin.refusal("run", "scenarios/swap.yaml", "--rollouts", "4000")
+    assert "--fresh" in plugin.refusal("run", "scenarios/swap.yaml", "--games", "4000")
 
 
 def test_a_class_of_a_game_that_went_away_harms_nobody(tmp_path):
@@ -59,7 +59,7 @@ def test_a_class_of_a_game_that_went_away_harms_nobody(tmp_path):
     shutil.rmtree(plugin.folder)
     (tmp_path / "mine.py").unlink()
     assert played(Plugin(tmp_path / "elsewhere", cache=plugin.cache), "swap")
-    shown = plugin.start("-m", "simlab", "replay", "template", "--policy", "honest")
+    shown = plugin.start("-m", "simlab", "replay", "template", "--policies", "honest")
     assert shown.returncode == 0, shown.stderr[-2000:]
 
 

@@ -61,6 +61,22 @@ def test_a_file_up_and_across_is_followed(house):
     assert "mine/rules.py" in reached(house, "from ..rules import x\n", "mine/deep/near.py")
 
 
+def test_a_neighbour_of_a_file_in_no_package_is_followed(house):
+    """As a policy file that puts its own folder on the path reaches its helper."""
+    (house / "alone").mkdir()
+    (house / "alone" / "helper.py").write_text("x = 1\n")
+    text = "import sys\nsys.path.insert(0, '.')\nfrom helper import x\n"
+    assert reached(house, text, "alone/mine.py") == {"mine.py", "helper.py"}
+
+
+def test_two_files_of_one_name_are_both_followed(house):
+    for folder, rest in (("one", "from two import helper"), ("two", "")):
+        (house / folder).mkdir()
+        (house / folder / "helper.py").write_text(rest)
+    found = sources.reached([house / "one" / "helper.py", house / "two" / "helper.py"])
+    assert {path.parent.name for path in found.values()} == {"one", "two"}
+
+
 def test_what_is_not_named_is_not_reached(house):
     assert reached(house, "import os\nimport numpy as np\nfrom .rules import x\n") == {"mine/rules.py"}
 
@@ -122,3 +138,10 @@ def test_what_is_typed_at_a_prompt_has_no_source():
     exec("def f(): pass", typed)
     assert sources.source_of(typed["f"]) is None
     assert sources.source_of(test_what_is_typed_at_a_prompt_has_no_source).name == "test_sources.py"
+
+
+def test_kernels_reach_nothing_that_stands_above_them():
+    """Else an edit of a report would compile every game anew, and refuse every run."""
+    reached = sources.reached([sources.PACKAGE / "games" / "template" / "engine.py", sources.PACKAGE / "runs" / "sums.py"])
+    rooms = {name.split("/")[1] for name in reached}
+    assert not rooms & {"calls.py", "api.py", "reports", "studies", "commands", "lab", "cli.py"}

@@ -8,8 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-
-import click
+from typing import Any
 
 from simlab.contract.catalogue import HOME, load, shipped
 from simlab.contract.charts import KINDS, LARGEST
@@ -18,7 +17,10 @@ from simlab.contract.game import Game
 from simlab.contract.policy import Param, Role
 from simlab.players.registry import policies
 from simlab.players.strength import FILE
+from simlab.ranking.order_files import names, order_data
+from simlab.ranking.schema import described
 from simlab.stats.claims import rounded
+from tools import packages
 
 ROOT = Path(__file__).parent.parent
 
@@ -66,8 +68,25 @@ def role(role: Role) -> str:
 def strength(game: Game) -> str:
     """How often one of each policy wins among players of a yardstick, as `tools/strength.py` measured it."""
     known = json.loads(Path(FILE).read_text(encoding="utf-8")).get(game.name, {})
-    rows = ((f"`{name}`", f"`{found['against']}`", per_cent(found)) for name, found in known.items())
-    return table(("policy", "among", "wins, %"), rows)
+    rows = [
+        (f"`{name}`", f"`{found['against']}`", players, per_cent(found), gained(found["gain"]))
+        for name, tables in known.items()
+        for players, found in tables.items()
+    ]
+    return table(("policy", "among", "players", "wins, %", "a stronger player takes"), rows)
+
+
+def gained(found: dict[str, Any] | None) -> str:
+    """What the best known deviator takes from such players."""
+    if found is None:
+        return "not known"
+    unit = f"{found['unit']} a {found['per']}"
+    if found["ci_low"] is None:
+        return f"{found['estimate']:.3g} {unit}, exactly"
+    if found["ci_low"] <= 0:
+        return "nothing that is sure"
+    error = (found["ci_high"] - found["ci_low"]) / 4
+    return "{} ({} to {}) {unit}".format(*(rounded(found[key], error) for key in ("estimate", "ci_low", "ci_high")), unit=unit)
 
 
 def per_cent(found: dict[str, float]) -> str:
@@ -76,11 +95,25 @@ def per_cent(found: dict[str, float]) -> str:
 
 
 def commands() -> str:
-    from simlab.cli import main
+    from simlab.cli import QUESTIONS, first_sentence
 
-    context = click.Context(main, info_name="simlab")
-    rows = ((f"`simlab {name}`", main.commands[name].get_short_help_str(200)) for name in main.list_commands(context))
-    return table(("command", "what it does"), rows)
+    rows = [(question, f"`simlab {command.name}`", first_sentence(command)) for question, all_ in QUESTIONS.items() for command in all_]
+    return table(("question", "command", "what it does"), rows)
+
+
+def functions() -> str:
+    """What can be asked from Python: each with its first sentence."""
+    from inspect import getdoc, isfunction, signature
+
+    from simlab import calls
+
+    rows = []
+    for name in calls.__all__:
+        found = getattr(calls, name)
+        told = (getdoc(found) or "").partition("\n")[0]
+        given = [p for p in signature(found).parameters.values() if p.name != "more"] if isfunction(found) else []
+        rows.append((f"`simlab.{name}({', '.join(p.name for p in given)})`" if isfunction(found) else f"`{name}`", told))
+    return table(("from Python", "what it answers"), sorted(rows, key=lambda row: "(" not in row[0]))
 
 
 def decisions() -> str:
@@ -110,12 +143,22 @@ def facts(names: tuple[str, ...]) -> str:
     return "as above" if names == LARGEST else ", ".join(f"`{{{name}}}`" for name in names) or "none"
 
 
+def known_orders() -> str:
+    return table(("order", "what it is"), ((f"`{name}`", order_data(name).about) for name in names()))
+
+
+def order_words() -> str:
+    """Every word of an order file, block by block."""
+    rows = ((f"`{block}.{word}`" if block else f"`{word}`", sentence) for block, word, sentence in described())
+    return table(("word", "what it says"), (("`like`", "A known order to begin from; blocks are joined word by word."), *rows))
+
+
 def game_list() -> str:
     return table(("game", "what it is"), ((linked(name), load(name).title) for name in shipped()))
 
 
 def linked(name: str) -> str:
-    return f"[`{name}`](simlab/games/{name}/README.md)" if page_of(name).exists() else f"`{name}`"
+    return f"[`{name}`](../simlab/games/{name}/README.md)" if page_of(name).exists() else f"`{name}`"
 
 
 def page_of(name: str) -> Path:
@@ -129,9 +172,13 @@ MORE: dict[str, Part] = {"strength": strength}  # ... and of those that have a p
 
 def pages() -> Iterator[tuple[Path, dict[str, str]]]:
     """Every page with generated parts, and what they should be."""
-    yield ROOT / "README.md", {"commands": commands(), "games": game_list()}
+    yield ROOT / "docs" / "command-line.md", {"commands": commands()}
+    yield ROOT / "docs" / "games.md", {"games": game_list()}
+    yield ROOT / "docs" / "python.md", {"api": functions()}
     yield ROOT / "docs" / "equity.md", {"decisions": decisions()}
+    yield ROOT / "docs" / "ranking.md", {"known_orders": known_orders(), "order_words": order_words()}
     yield ROOT / "docs" / "reports.md", {"chart_kinds": chart_kinds()}
+    yield ROOT / "docs" / "trust.md", {"licences": table(("package", "version", "licence"), packages.licences())}
     for name in shipped():
         if page_of(name).exists():
             text = page_of(name).read_text(encoding="utf-8")
@@ -173,7 +220,7 @@ def write() -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}{lacking(text, parts)}: left out"
     for name in shipped():
         if not page_of(name).exists():
-            yield f"{page_of(name).relative_to(ROOT)} does not exist: {name} is listed in README.md and has no page"
+            yield f"{page_of(name).relative_to(ROOT)} does not exist: {name} is listed in docs/games.md and has no page"
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ Data = dict[str, Any]
 
 
 def effects(home: Path) -> Study:
-    """What each Arcana does; `simlab effects fortune --rollouts 50000` gives the same."""
+    """What each Arcana does; `simlab effects fortune --games 50000` gives the same."""
     study = effects_study(measure(Ask("fortune", "basic", rollouts=ROUNDS)))
     study.write(home / "effects-fortune")
     for name in PICTURES:

@@ -24,9 +24,9 @@ WEIGHT = 440_000  # of the pictures of a report
 CHOSEN = {
     "showdown": ("showdown", 50_000, ("rounds_survival", "points_sources", "last_by_top_pos")),
     "arcana": ("arcana-answer", 5_000, ("answering", "planted", "rarity")),
-    "battle": ("battle-interrupts", 20_000, ("interrupts", "hands", "win")),
-    "fortune": ("fortune-arcana-deal", 20_000, ("pot_differences", "showdown_differences")),
-    "jester": ("jester-worth-of-the-jester", 20_000, ("jester_worth", "phases", "blackjack")),
+    "battle": ("battle-interrupts", 10_000, ("interrupts", "hands", "win")),
+    "fortune": ("fortune-arcana-deal", 10_000, ("pot_differences", "showdown_differences")),
+    "jester": ("jester-worth-of-the-jester", 10_000, ("jester_worth", "phases", "blackjack")),
 }
 
 
@@ -37,7 +37,7 @@ def make(game: str, scenario: str, rollouts: int, pictures: tuple[str, ...]) -> 
     home.mkdir(parents=True)
     folder = Path("reports") / scenario  # where `simlab run` on the kept scenario would put it
     with tempfile.TemporaryDirectory() as scratch, chdir(scratch):
-        result = simlab.run(ROOT / "scenarios" / f"{scenario}.yaml", rollouts=rollouts, out=folder)
+        result = simlab.run(ROOT / "scenarios" / f"{scenario}.yaml", games=rollouts, out=folder)
         shutil.copy(result.write_report(WEIGHT), home / "report.html")
         for name in pictures:
             shutil.copy(folder / "figures" / f"{name}.png", home / f"{name}.png")

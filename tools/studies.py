@@ -15,22 +15,22 @@ from tools.docs import ROOT, filled, table
 
 GAMES = ("template", "showdown", "arcana", "battle", "fortune", "jester")
 TOURNAMENTS = {
-    "template": "--rules deals=20 --rollouts 100000",
-    "showdown": "--players 2 --rollouts 3200",
-    "arcana": "--rollouts 6000",
-    "battle": "--rollouts 30000",
-    "fortune": "--rollouts 8000",
-    "jester": "--rollouts 20000",
+    "template": "--rules deals=20 --games 100000",
+    "showdown": "--players 2 --games 3200",
+    "arcana": "--games 6000",
+    "battle": "--games 30000",
+    "fortune": "--games 8000",
+    "jester": "--games 20000",
 }
 SKILLS = {
-    "template": "--rules deals=20 --policies uniform,equilibrium --goal win --rollouts 100000",
-    "showdown": "--policies uniform,basic --rollouts 20000",
-    "arcana": "--policies uniform,basic --rollouts 8000",
-    "battle": "--policies uniform,basic --rollouts 20000",
-    "fortune": "--policies uniform,basic --rollouts 8000",
-    "jester": "--policies uniform,basic --rollouts 20000",
+    "template": "--rules deals=20 --policies uniform,equilibrium --goal win --games 100000",
+    "showdown": "--policies uniform,basic --games 20000",
+    "arcana": "--policies uniform,basic --games 8000",
+    "battle": "--policies uniform,basic --games 20000",
+    "fortune": "--policies uniform,basic --games 8000",
+    "jester": "--policies uniform,basic --games 20000",
 }
-QUALITIES = dict.fromkeys(GAMES, "--games 200") | {"template": "--rules deals=20 --policy equilibrium --goal win --games 200"}
+QUALITIES = dict.fromkeys(GAMES, "--watched 200") | {"template": "--rules deals=20 --policies equilibrium --goal win --watched 200"}
 STUDIES = {"tournament": TOURNAMENTS, "skill": SKILLS, "quality": QUALITIES}
 
 Data = dict[str, Any]

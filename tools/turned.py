@@ -1,6 +1,7 @@
 """Which findings turn round when the others play well? A habit, or the first seat, against a rule of thumb and against searchers.
 
-python -m tools.turned [GAME ...]       plays what is missing, two players, and writes the table of docs/solving.md
+python -m tools.turned [GAME ...]       plays what is missing, two players, and writes the table of docs/solving.md; what is known lies in
+                                        tools/turned.json
 """
 
 import json
@@ -10,9 +11,10 @@ from typing import Any
 
 import simlab
 from simlab.contract.catalogue import load
+from simlab.disk import write_whole
 
 ROOT = Path(__file__).parent.parent
-PAGE, KEPT = ROOT / "docs" / "solving.md", ROOT / "reports" / "turned"
+PAGE, FILE = ROOT / "docs" / "solving.md", Path(__file__).with_name("turned.json")
 BEGIN, END = "<!-- turned -->", "<!-- /turned -->"
 GAMES = {"jester": 300, "fortune": 300, "showdown": 200, "arcana": 100, "battle": 60}  # deals against searchers, each in both rotations
 MANY = 10_000  # ... and against a rule of thumb
@@ -34,16 +36,19 @@ def findings(name: str) -> list[str]:
 
 
 def measured(name: str, what: str) -> dict[str, Any]:
-    """From the file where it was kept, or played."""
-    path = KEPT / f"{name}-{what.replace(' ', '_')}.json"
-    if path.is_file():
-        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return kept
+    """As it is known, or played."""
+    known = read_known()
+    if (kept := known.get(name, {}).get(what)) is not None:
+        return dict(kept)
     strong = {"name": "search", "worlds": WORLDS}
     data = {"game": name, "what": what, "basic": share(name, what, "basic", MANY), "search": share(name, what, strong, GAMES[name])}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    known.setdefault(name, {})[what] = data
+    write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
     return data
+
+
+def read_known() -> dict[str, dict[str, Any]]:
+    return dict(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else {}
 
 
 def share(name: str, what: str, others: Any, deals: int) -> list[float]:
@@ -82,7 +87,8 @@ def line(found: dict[str, Any]) -> str:
 
 def write() -> None:
     """The table of all that was measured."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for name in GAMES for path in sorted(KEPT.glob(f"{name}-*.json"))]
+    known = read_known()
+    found = [known[name][what] for name in GAMES for what in sorted(known.get(name, {}))]
     head = ["| game | finding: share of the win of | against `basic` | against `search` | verdict |", "| --- | --- | --- | --- | --- |"]
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)

@@ -20,7 +20,7 @@ POLICY = '''\
 """{name}, a player of {game}. Try it:
 
     simlab tournament {game} --policy-file {file}:{name}
-    simlab replay {game} --policy {name} --policy-file {file}:{name}
+    simlab replay {game} --policies {name} --policy-file {file}:{name}
 
 What it may look at is `view`:
 

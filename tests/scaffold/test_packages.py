@@ -50,7 +50,7 @@ def test_a_new_game_passes_its_own_tests_as_written_and_is_known_by_its_name(tmp
     paths = os.pathsep.join([str(home), str(tmp_path / "site"), str(ROOT)])
     words = [sys.executable, "-m", "simlab", "games", "mine"]
     shown = subprocess.run(words, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=True).stdout
-    assert shown.startswith("mine: Mine: one card each")
+    assert shown.startswith("Mine: one card each")
 
 
 @pytest.mark.slow

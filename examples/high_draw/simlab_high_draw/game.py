@@ -22,6 +22,7 @@ GAME = Game(
     decisions=(),
     standing=None,
     searching=Searching(),
+    duplicates=False,
     abstraction=None,
     charts=(),
     colour=0,

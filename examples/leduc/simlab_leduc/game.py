@@ -24,6 +24,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.net,
     searching=Searching(recast=recast),
+    duplicates=False,
     abstraction=None,
     charts=(),
     colour=0,

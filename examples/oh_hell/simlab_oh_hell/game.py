@@ -23,6 +23,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.points,
     searching=Searching(),
+    duplicates=False,
     abstraction=None,
     charts=(),
     colour=0,
