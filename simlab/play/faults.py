@@ -262,8 +262,10 @@ def line_of(error: BaseException, game: Game, file: Path | None = None) -> str:
     folder = folder_of(game)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
-        if path.is_relative_to(folder) or path == file:
-            return f"{path.relative_to(folder) if path.is_relative_to(folder) else path}:{frame.lineno}: "
+        if path.is_relative_to(folder):
+            return f"{path.relative_to(folder)}:{frame.lineno}: "
+        if file is not None and path.resolve() == file.resolve():
+            return f"{file}:{frame.lineno}: "
     return ""
 
 

@@ -205,4 +205,4 @@ def test_where_the_usual_player_does_not_know_the_rules_somebody_sits_down_who_d
     template = load("template")
     asked = {"players": None, "seat": 0, "policies": None, "seed": 1, "index": 0}
     assert new_game(template, rules=(), **asked).policies == ("equilibrium", "equilibrium")
-    assert new_game(template, rules=("ranks=5",), **asked).policies == ("uniform", "uniform")
+    assert new_game(template, rules=("ranks=5",), **asked).policies == ("honest", "honest")

@@ -11,5 +11,5 @@ def test_the_usual_player_plays(tmp_path):
     assert json.loads(typed("quality", "template", *FEW, "--out", tmp_path))["policy"] == "equilibrium"
 
 
-def test_where_it_cannot_play_the_rules_uniform_plays(tmp_path):
-    assert json.loads(typed("quality", "template", "--rules", "bet=2", *FEW, "--out", tmp_path))["policy"] == "uniform"
+def test_where_it_cannot_play_the_rules_the_last_policy_that_can_plays(tmp_path):
+    assert json.loads(typed("quality", "template", "--rules", "bet=2", *FEW, "--out", tmp_path))["policy"] == "honest"

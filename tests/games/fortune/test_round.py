@@ -30,13 +30,14 @@ THREE = {0: ACES, 1: TENS, 2: SEVENS}
 WITH_PAGE = "AW AU KS 9C PW"
 
 
-# what a round does not begin anew: chips, seats, the deck of Arcana, and what the deal writes or the settlement overwrites
+# what a round does not begin anew: chips, seats, the deck of Arcana, what duplicates share, and what the deal writes or the settlement
+# overwrites
 KEPT = {
     "bets": {"stack", "able", "dealt", "seated", "order", "actor"},
     "table": {"gone", "round", "dealer", "phase", "point", "cursor", "hierophant", "last_round", "lost", "levels", "history"},
     "state": {
         *("legal", "key", "dice", "seat", "over", "round", "payoff", "tally"),
-        *("top", "shoe", "score", "size", "won", "settled", "arcana_size", "deck", "pool", "arcana_deck", "row", "arcana_top"),
+        *("top", "shoe", "score", "size", "won", "settled", "arcana_size", "deck", "pool", "arcana_deck", "row", "arcana_top", "turned"),
     },
 }
 
