@@ -55,8 +55,14 @@ def read_text(path: Path, what: str = "a scenario", most: int = MOST_BYTES) -> s
 def read_yaml(text: str, name: str, what: str = "a scenario") -> tuple[Any, "Reader"]:
     """The data in a text, and the reader that knows where everything stands."""
     reader = Reader(name, what)
+    return read_by(reader, text), reader
+
+
+def read_by(reader: "Reader", text: str) -> Any:
+    """The data in a text, as this reader takes it."""
+    name = reader.name
     try:
-        return reader.document(yaml.parse(text, Loader=Loader)), reader
+        return reader.document(yaml.parse(text, Loader=Loader))
     except yaml.MarkedYAMLError as error:
         reader.refuse(error.problem_mark or error.context_mark, f"not YAML: {error.problem or error.context}")
     except yaml.reader.ReaderError as error:
