@@ -7,6 +7,7 @@ is compiled for it, and the time it takes to refuse one grows as its length does
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from math import isfinite
@@ -37,7 +38,10 @@ ENTRY = re.compile(r"\[[^\[\]{}\n\0]*\]")  # of a metric: win[seat=0]
 def read_text(path: Path, what: str = "a scenario", most: int = MOST_BYTES) -> str:
     """The text of a file, which is UTF-8 and not too long."""
     try:
-        with path.open("rb") as file:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # a pipe that nobody writes to is empty: nobody waits for it
+        with os.fdopen(handle, "rb") as file:
+            if hasattr(os, "set_blocking"):
+                os.set_blocking(handle, True)  # ... but whoever writes is waited for
             raw = file.read(most + 1)
     except OSError as error:
         raise InputError(one_line(f"{path}: {(error.strerror or str(error)).lower()}")) from None
