@@ -23,6 +23,7 @@ MOST_BYTES = 256 * 1024
 MOST_DEPTH = 12
 MOST_VALUES = 20_000  # after aliases are put in
 MOST_DIGITS = 30
+OPENED = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # nobody waits for a pipe that nobody writes to
 
 Key = str | int
 Place = tuple[str, ...]  # where a value stands: ("variants", "sudden", "rules"), ("players", "0")
@@ -38,10 +39,10 @@ ENTRY = re.compile(r"\[[^\[\]{}\n\0]*\]")  # of a metric: win[seat=0]
 def read_text(path: Path, what: str = "a scenario", most: int = MOST_BYTES) -> str:
     """The text of a file, which is UTF-8 and not too long."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # a pipe that nobody writes to is empty: nobody waits for it
+        handle = os.open(path, OPENED)
         with os.fdopen(handle, "rb") as file:
             if hasattr(os, "set_blocking"):
-                os.set_blocking(handle, True)  # ... but whoever writes is waited for
+                os.set_blocking(handle, True)  # whoever writes to one is waited for
             raw = file.read(most + 1)
     except OSError as error:
         raise InputError(one_line(f"{path}: {(error.strerror or str(error)).lower()}")) from None
