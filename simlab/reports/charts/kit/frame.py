@@ -122,8 +122,8 @@ class Chart:
         folder.mkdir(parents=True, exist_ok=True)
         drawn = self.svg()
         self.figure.set_layout_engine("none")  # laid out by now: the second drawing need not do it again
-        (folder / f"{self.name}.svg").write_bytes(drawn)
-        (folder / f"{self.name}.png").write_bytes(self.png())
+        write_whole(folder / f"{self.name}.svg", drawn, lasting=False)
+        write_whole(folder / f"{self.name}.png", self.png(), lasting=False)
         return drawn
 
 
