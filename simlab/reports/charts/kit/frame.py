@@ -18,6 +18,8 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
 from matplotlib.ticker import PercentFormatter
 
+from simlab.disk import write_whole
+
 # Okabe and Ito's palette without its yellow, which is too pale for lines; black comes last
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 INK, GRID, GREY = "#222222", "#dddddd", "#767676"
