@@ -107,8 +107,8 @@ def test_all_shipped_games_can_be_read():
 
 def test_pays_that_exact_sums_cannot_hold_are_refused(small):
     """They would wrap round without a word."""
+    parts = [{"hand": "pair", "of": rank, "pay": f"1/{parts}"} for rank, parts in zip("AKQ", (999, 997, 991), strict=True)]
     with pytest.raises(InputError, match=r"too large, or in too small parts, for exact sums over [\d,]+ deals"):
-        parts = [{"hand": "pair", "of": rank, "pay": f"1/{parts}"} for rank, parts in zip("AKQ", (999, 997, 991), strict=True)]
         _ = small(bonus=[{"hand": "any hand", "pay": 100_000}, *parts]).answer
     with pytest.raises(InputError, match="the pays are whole only in"):
         _ = small(bonus=[{"hand": "pair", "pay": f"1/{parts}"} for parts in range(961, 1000)]).answer
