@@ -36,8 +36,8 @@ def replay(
 ) -> None:  # fmt: skip
     """Tell one game line by line. Example: simlab replay reports/template --pick longest. Example: simlab replay template --index 5"""
     from simlab import jit
-    from simlab.api import HOME
     from simlab.contract.catalogue import titles
+    from simlab.folders import HOME
     from simlab.play.session import Played
     from simlab.play.transcript import story
 
