@@ -1,7 +1,5 @@
 """A comparison is one scenario, whoever asks for it: the command line or Python."""
 
-import json
-
 import pytest
 from click.testing import CliRunner
 
@@ -18,7 +16,7 @@ def test_the_command_and_the_call_play_the_same_scenario(tmp_path):
     )
     assert done.exit_code == 0, done.output
     simlab.compare("template", {"bet": 2, "ante": 2}, games=300, out=tmp_path / "call", quiet=True, report=False)
-    scenarios = [json.loads((tmp_path / name / "manifest.json").read_text())["scenario"] for name in ("command", "call")]
+    scenarios = [(tmp_path / name / "scenario.yaml").read_text() for name in ("command", "call")]
     assert scenarios[0] == scenarios[1]
     assert (tmp_path / "command" / "results.parquet").read_bytes() == (tmp_path / "call" / "results.parquet").read_bytes()
 
