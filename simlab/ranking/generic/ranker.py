@@ -8,11 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.errors import InputError, RulesError
+from simlab.ranking.generic.by_suits import SuitTables, rank_by_suits, rank_choices
 from simlab.ranking.generic.fast import NO_RANK, Cards, Grid, Looks, choose_rows, fill_cells, grow_cells, rank_parts, rank_rows
 from simlab.ranking.generic.law import Law
 from simlab.ranking.generic.lookup import Keys, table_of
 from simlab.ranking.generic.tables import Tables, multisets, multisets_counted, tries
 from simlab.ranking.generic.trying import NATURAL, PAPERS, try_each
+from simlab.ranking.generic.unlike import MOST_SUITS, Steps, rank_unlike, steps_of
 
 Ids = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.int64]
@@ -50,7 +52,11 @@ class Ranker:
     def scores(self, own: Ids, board: Ids) -> Scores:
         """By row: the score; 0 for what does not qualify."""
         out = np.empty(max(len(own), len(board)) if len(own) and len(board) else 0, np.int64)
-        if not self.tables.serve:
+        if self.steps is not None:
+            rank_unlike(joined(own, board), self.steps, out)
+        elif self.suit_tables is not None:
+            self.by_suits(own, board, self.suit_tables, out)
+        elif not self.tables.serve:
             self.tried(joined(own, board), own.shape[1], out)
         elif self.own_used:
             self.of_parts(own, board, out)
@@ -69,6 +75,30 @@ class Ranker:
         cards = self.rank_of, self.suit_of, self.kind_of
         papers = np.zeros(PAPERS, np.int64)
         try_each(hands, own, self.own_used, self.hand, *cards, self.lowest_wild, *self.law.parts, papers, out)
+
+    # ---- cards that must be unlike, and ties that suits break
+
+    @cached_property
+    def steps(self) -> Steps | None:
+        rules = self.law.record
+        return steps_of(self.law, self.rank_of, self.suit_of) if rules.unlike and rules.suits <= MOST_SUITS else None
+
+    @cached_property
+    def suit_tables(self) -> SuitTables | None:
+        return SuitTables(self.tables) if self.tables.whole_flushes and self.tables.break_ties else None
+
+    def by_suits(self, own: Ids, board: Ids, by: SuitTables, out: Scores) -> None:
+        cards, papers = own.shape[1] + board.shape[1], np.zeros(PAPERS, np.int64)
+        direct = by.direct and self.tables.fit(cards)
+        exact = by.patterns(min(self.hand, cards))
+        suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else exact.scores
+        if self.own_used:
+            mine, hole, laid = self.own_used, *(np.ascontiguousarray(part, np.int64) for part in (own, board))
+            rank_choices(hole, laid, mine, self.hand - mine, self.cards, by.suits, exact, suited, self.law.record, papers, out)
+        else:
+            whole = by.patterns(cards) if direct else exact
+            hands = joined(own, board)
+            rank_by_suits(hands, self.hand, self.cards, by.suits, whole, exact, suited, direct, self.law.record, papers, out)
 
     # ---- tables
 
