@@ -17,22 +17,10 @@ from simlab.ranking.generic.fast import BYTE, EIGHT, ENOUGH, FULL_SUIT, K0
 from simlab.ranking.generic.law import BY_SUITS, HIGHER_RANK, KICKERS
 from simlab.ranking.generic.lookup import Keys, Table, laid_out, look, slot, table_of
 from simlab.ranking.generic.tables import Counts, Ids, Tables, multisets
-from simlab.ranking.generic.trying import (
-    BOARD_ROW,
-    OWN_ROW,
-    PAPER_ROW,
-    PAPERS,
-    RANK_ROW,
-    SUIT_ROW,
-    first_choice,
-    next_choice,
-    place_of,
-    score_ranks,
-)
+from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, place_of, score_ranks
 
 DROPPED, PLACE_BITS, CATEGORY_SHIFT = 7, 3, 48  # a pattern as one number: places of up to 16 cards, then the category
 WORD, SPREAD = 64, 16  # cards that have a bit each; equal cards are told apart by their place in the row
-CHOSEN_ROW, HEIGHT_ROW = RANK_ROW, SUIT_ROW  # paper that looking up does not need otherwise
 
 
 class Suits(NamedTuple):
@@ -55,25 +43,14 @@ class Patterns(NamedTuple):
 
 
 @kernel
-def rank_by_suits(hands, hand, cards, suits, whole, exact, suited, direct, law, papers, out):
-    """Hands as rows of ids; `direct`: of more cards than count, those are taken that win without suits, each in its best suit."""
+def rank_by_suits(hands, hand, cards, suits, patterns, suited, law, papers, out):
+    """Hands as rows of ids. Of more cards than count, those are taken that win without suits, each in its best suit."""
     for i in range(len(hands)):
-        if direct or hands.shape[1] <= hand:
-            out[i] = of_row(hands[i], hand, cards, suits, whole, suited, law, papers)
-        else:
-            out[i] = best_choice(hands[i], hands[i, :0], hand, 0, cards, suits, exact, suited, law, papers)
+        out[i] = of_row(hands[i], hand, cards, suits, patterns, suited, law, papers[0])
 
 
 @kernel
-def rank_choices(own, boards, mine, others, cards, suits, exact, suited, law, papers, out):
-    """One row of own cards a hand; one board for all, or one for each."""
-    for i in range(len(out)):
-        row, board = own[i if len(own) > 1 else 0], boards[i if len(boards) > 1 else 0]
-        out[i] = best_choice(row, board, mine, others, cards, suits, exact, suited, law, papers)
-
-
-@kernel
-def of_row(row, hand, cards, suits, patterns, suited, law, papers):
+def of_row(row, hand, cards, suits, patterns, suited, law, heights):
     key, word = K0, cards.start
     for k in range(len(row)):
         card = np.uint64(row[k])
@@ -83,7 +60,7 @@ def of_row(row, hand, cards, suits, patterns, suited, law, papers):
     flush = best_flush(row, word, cards, suits, suited, law) if word & FULL_SUIT != K0 else NONE
     if flush >= 0 and len(row) == hand:
         return flush
-    return max(flush, patterns.scores.values[at] + weighed(row, patterns.weights[patterns.pattern[at]], suits, papers[HEIGHT_ROW]))
+    return max(flush, patterns.scores.values[at] + weighed(row, patterns.weights[patterns.pattern[at]], suits, heights))
 
 
 @kernel
@@ -132,25 +109,6 @@ def best_flush(row, word, cards, suits, suited, law):
         word >>= EIGHT
         suit += 1
     return best
-
-
-@kernel
-def best_choice(own, board, mine, others, cards, suits, exact, suited, law, papers):
-    """The best of every choice of so many own cards and so many of the board."""
-    best, chosen = NONE, papers[CHOSEN_ROW, : mine + others]
-    first_choice(papers[OWN_ROW], mine)
-    while True:
-        for k in range(mine):
-            chosen[k] = own[papers[OWN_ROW, k]]
-        first_choice(papers[BOARD_ROW], others)
-        while True:
-            for k in range(others):
-                chosen[mine + k] = board[papers[BOARD_ROW, k]]
-            best = max(best, of_row(chosen, mine + others, cards, suits, exact, suited, law, papers))
-            if not next_choice(papers[BOARD_ROW], others, len(board)):
-                break
-        if not next_choice(papers[OWN_ROW], mine, len(own)):
-            return best
 
 
 # ---- the tables
