@@ -81,8 +81,14 @@ def classify(view: Any, rules: Any) -> int:
     return -1
 
 
+@kernel
+def narrow(view, rules):
+    """The actions that are thought of, as a mask: all, unless the game says which."""
+    return view.legal
+
+
 def learn(
-    players, fixed, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, kth, values, odds
+    players, fixed, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, masks, kth, values, odds
 ):
     """Deals begin, begin + 1, ... Returns how many were learned from, or what stopped it (negative)."""
     key = keys[0]
@@ -98,24 +104,24 @@ def learn(
             game.reset(work[0], rules, key)
             wake(minds, rules.players, work[0].round)
             done = try_all(
-                seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, kth, values, odds
+                seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, masks, kth, values, odds
             )
             if done < OVER:
                 return done
     return deals
 
 
-def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, kth, values, odds):
+def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, masks, kth, values, odds):
     """All that one seat can do in a deal, from work[0] on: regrets are added up from the last choices to the first."""
     top = odds[DEEPEST]
     row = go_on(work[0], seat, players, fixed, table, minds, rules, weight, views[0], dice[0], slots, regret, total, top)
     if row < 0:
         return row
     d = 0
-    row_at[0], kth[0] = row, 0
-    match(regret[row], count(work[0].legal), odds[0])
+    row_at[0], masks[0], kth[0] = row, narrow(views[0], rules), 0
+    match(regret[row], count(masks[0]), odds[0])
     while True:
-        actions = count(work[d].legal)
+        actions = count(masks[d])
         if kth[d] == actions:
             worth = settle(regret[row_at[d]], values[d], odds[d], actions, weight)
             if d == 0:
@@ -125,7 +131,7 @@ def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice
             kth[d] += 1
             continue
         work[d + 1] = work[d]
-        game.step(work[d + 1], rules, nth(work[d].legal, kth[d]))
+        game.step(work[d + 1], rules, nth(masks[d], kth[d]))
         row = go_on(work[d + 1], seat, players, fixed, table, minds, rules, weight, views[0], dice[0], slots, regret, total, top)
         if row == OVER:
             values[d, kth[d]] = work[d + 1].payoff[seat]
@@ -134,8 +140,8 @@ def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice
         if row < 0 or d + 2 >= DEEPEST:
             return row if row < 0 else np.int64(FULL)
         d += 1
-        row_at[d], kth[d] = row, 0
-        match(regret[row], count(work[d].legal), odds[d])
+        row_at[d], masks[d], kth[d] = row, narrow(views[0], rules), 0
+        match(regret[row], count(masks[d]), odds[d])
 
 
 @kernel
@@ -163,32 +169,38 @@ def go_on(state, seat, players, fixed, table, minds, rules, weight, view, dice, 
                 return np.int64(ILLEGAL)
             game.step(state, rules, action)
             continue
-        row, actions = find_row(slots, bucket_key(bucket, view.legal)), count(view.legal)
-        if row < 0 or actions > ACTIONS or view.legal >> np.int64(NUMBERED) != 0:
+        mask = narrow(view, rules)
+        row, actions = find_row(slots, bucket_key(bucket, mask)), count(mask)
+        if row < 0 or actions > ACTIONS or mask >> np.int64(NUMBERED) != 0:
             return row if row < 0 else np.int64(WIDE)
         if state.seat == seat:
             return row
         match(regret[row], actions, odds)
         for k in range(actions):
             total[row, k] += weight * weight * odds[k]
-        game.step(state, rules, nth(view.legal, pick(odds, actions, uniform(dice))))
+        game.step(state, rules, nth(mask, pick(odds, actions, uniform(dice))))
     return np.int64(OVER)
+
+
+def bucket_functions(found: Game) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What a game declares: as functions to compile anew with, and by the names that stand for them here."""
+    assert found.abstraction is not None
+    helpers = {"classify": found.abstraction.bucket, "narrow": found.abstraction.choices or narrow}
+    return tuple(helpers.values()), helpers
 
 
 @cache
 def bound_learn(found: Game) -> Any:
     """`learn` for a game and its buckets."""
-    assert found.abstraction is not None
-    engine, bucket = found.engine, found.abstraction.bucket
-    beside = (bucket,)
-    played = bind(go_on, engine, beside=beside, classify=bucket)
-    tried = bind(try_all, engine, beside=beside, go_on=played)
+    engine, beside, helpers = found.engine, *bucket_functions(found)
+    played = bind(go_on, engine, beside=beside, **helpers)
+    tried = bind(try_all, engine, beside=beside, go_on=played, narrow=helpers["narrow"])
     if not JIT:
         return bind(learn, engine, None, beside=beside, try_all=tried)
     state, view, key, mind, stream = (nt.Array(numba.from_dtype(kind), 1, "C") for kind in (engine.STATE, engine.VIEW, KEY, MIND, STREAM))
     longs, grid = nt.Array(nt.int64, 1, "C"), nt.Array(nt.float64, 2, "C")
     line_up = (longs, longs, TABLE, mind, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64)
-    signature = nt.int64(*line_up, state, view, key, stream, longs, grid, grid, longs, longs, grid, grid)
+    signature = nt.int64(*line_up, state, view, key, stream, longs, grid, grid, longs, longs, longs, grid, grid)
     return bind(learn, engine, signature, beside=beside, try_all=tried)
 
 
@@ -211,7 +223,7 @@ class Sampled:
         entries, table, minds = seated(self.line_up)
         work, views = np.zeros(DEEPEST + 1, engine.STATE), np.zeros(1, engine.VIEW)
         scratch = work, views, np.zeros(1, KEY), np.zeros(1, STREAM), self.slots, self.regret, self.total
-        frames = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros((DEEPEST, ACTIONS)), np.zeros((DEEPEST + 1, ACTIONS))
+        frames = *np.zeros((3, DEEPEST), np.int64), np.zeros((DEEPEST, ACTIONS)), np.zeros((DEEPEST + 1, ACTIONS))
         done = bound_learn(self.game)(entries, self.fixed, table, minds, lowered, self.seed, self.deals, deals, *scratch, *frames)
         if done < 0:
             raise self.trouble(int(done))
