@@ -24,6 +24,7 @@ class Abstraction:
     actions: Mapping[int, str]  # the actions of choices with a bucket, in words
     rules: Mapping[str, Any] = field(default_factory=dict)  # knobs of what is solved, beside the defaults
     free: tuple[str, ...] = ()  # knobs that may be otherwise where the strategy is played
+    lean: float = 0.0  # part of the deals of solving in which the others play as base: the strategy is to take from him too
     choices: Callable[..., Any] | None = None  # compiled; all legal actions without
 
     def covers(self, rules: Any, solved: Mapping[str, Any]) -> bool:

@@ -3,7 +3,8 @@
 A deal is drawn, and one seat after the other learns from it: all its actions are tried, everybody else plays by the strategy so far. What
 a seat sees is put into buckets by the game (`contract/abstraction.py`); choices without a bucket, and seats that are to be answered
 and not to learn, are played by given players. Later deals count more: deal t as t in regrets, as the square of t in the
-average strategy. Against players who do not learn, what is found is the best answer within the buckets.
+average strategy. Where the game says so (`lean`), the others play as its base player in a few of the deals: of strategies that nobody can
+exploit, the one that takes more from him is learned. Against players who do not learn, what is found is the best answer within the buckets.
 """
 
 from functools import cache
@@ -88,8 +89,9 @@ def narrow(view, rules):
 
 
 def learn(
-    players, fixed, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, masks, kth, values, odds
-):
+    players, fixed, lean, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, masks, kth,
+    values, odds
+):  # fmt: skip
     """Deals begin, begin + 1, ... Returns how many were learned from, or what stopped it (negative)."""
     key = keys[0]
     for deal in range(begin, begin + deals):
@@ -99,13 +101,17 @@ def learn(
             if fixed[seat]:
                 continue
             start(dice[0], key, Purpose.WORLD, seat, 0)
+            known = lean > 0.0 and uniform(dice[0]) < lean
+            for other in range(rules.players):
+                fixed[SEATS + other] = fixed[other] or (known and other != seat)
             forget(minds, key, rules.players)
             clear(work[0])
             game.reset(work[0], rules, key)
             wake(minds, rules.players, work[0].round)
             done = try_all(
-                seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, masks, kth, values, odds
-            )
+                seat, players, fixed[SEATS:], table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, masks, kth,
+                values, odds
+            )  # fmt: skip
             if done < OVER:
                 return done
     return deals
@@ -199,7 +205,7 @@ def bound_learn(found: Game) -> Any:
         return bind(learn, engine, None, beside=beside, try_all=tried)
     state, view, key, mind, stream = (nt.Array(numba.from_dtype(kind), 1, "C") for kind in (engine.STATE, engine.VIEW, KEY, MIND, STREAM))
     longs, grid = nt.Array(nt.int64, 1, "C"), nt.Array(nt.float64, 2, "C")
-    line_up = (longs, longs, TABLE, mind, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64)
+    line_up = (longs, longs, nt.float64, TABLE, mind, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64)
     signature = nt.int64(*line_up, state, view, key, stream, longs, grid, grid, longs, longs, longs, grid, grid)
     return bind(learn, engine, signature, beside=beside, try_all=tried)
 
@@ -216,7 +222,9 @@ class Sampled:
         self.regret, self.total = np.zeros((MOST_ROWS, ACTIONS)), np.zeros((MOST_ROWS, ACTIONS))
         others = rivals or base
         self.line_up = [base if rivals is None or seat == learner else others for seat in range(rules.players)]
-        self.fixed = np.array([rivals is not None and seat != learner for seat in range(SEATS)], np.int64)
+        self.fixed = np.zeros(2 * SEATS, np.int64)  # who learns; and who does in the deal under way
+        self.fixed[:SEATS] = [rivals is not None and seat != learner for seat in range(SEATS)]
+        self.lean = found.abstraction.lean if rivals is None else 0.0
 
     def go_on(self, deals: int) -> None:
         engine, lowered = self.game.engine, self.rules.lower()
@@ -224,7 +232,9 @@ class Sampled:
         work, views = np.zeros(DEEPEST + 1, engine.STATE), np.zeros(1, engine.VIEW)
         scratch = work, views, np.zeros(1, KEY), np.zeros(1, STREAM), self.slots, self.regret, self.total
         frames = *np.zeros((3, DEEPEST), np.int64), np.zeros((DEEPEST, ACTIONS)), np.zeros((DEEPEST + 1, ACTIONS))
-        done = bound_learn(self.game)(entries, self.fixed, table, minds, lowered, self.seed, self.deals, deals, *scratch, *frames)
+        done = bound_learn(self.game)(
+            entries, self.fixed, self.lean, table, minds, lowered, self.seed, self.deals, deals, *scratch, *frames
+        )
         if done < 0:
             raise self.trouble(int(done))
         self.deals += deals

@@ -9,7 +9,7 @@ from simlab.games.battle.eight_bytes import WORD, word_at
 from simlab.games.battle.moves import UNKNOWN
 from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
 from simlab.games.battle.targets import unprotected
-from simlab.jit import copy_alike, kernel, loop
+from simlab.jit import copy_alike, fill, kernel, loop
 from simlab.masks import ONE, count
 from simlab.rng import bits64, bounded
 
@@ -102,6 +102,7 @@ def imagine(view, rules, me, state):
 def copy_public(view, state):
     """What a view and a state have in common; rows and pile follow in `deal_unknown`."""
     copy_alike(state, view)
+    fill(state, "drawn", "drawn", 0)  # behind the cards drawn lies nothing
     state.seat = view.to_act
 
 

@@ -136,5 +136,6 @@ ABSTRACTION = Abstraction(
     rules={"players": 2, "unit": "round"},
     free=("unit", "max_rounds", "first_dealer", "starting_chips", "forced_arcana", "forced_window", "arcana_enabled", "arcana_per_round"),
     choices=choices,
+    lean=0.03,
 )
 assert [size for _, size in DIGITS] == [2, 16, 7, 36, 36, 3, 3]
