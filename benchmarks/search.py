@@ -1,7 +1,8 @@
 """What a searching player's time goes into, game by game: worlds a second, and each part beside the engine's own floor in the same run.
 
 A world is imagined and played out once, as the search does it with the game's own settings. Imagining a world is compared with dealing
-one (`reset`), a random number each: an imagined world has cards in more places than a deal. A playout is compared with ordinary play of
+one (`reset`), as a whole and a random number each: an imagined world has cards in more places than a deal, and those the seat knows take
+no number but must be laid there too. A playout is compared with ordinary play of
 the same player, a choice seen from another seat with the engine's own look (`observe`). The bars are a ratio of 1.3.
 """
 
@@ -44,6 +45,7 @@ def measure() -> Iterator[Row]:
         imagined, whole, ordinary = desk.time(desk.imagine), desk.playouts(), played(name, desk.base, 2)
         yield Row(f"{name}, search, worlds a second and core", 1e9 / (imagined + desk.time(desk.play_round)), "")
         yield Row(f"{name}, imagining a world", imagined)
+        yield Row(f"{name}, imagining / dealing, a world", imagined / deal, "times")
         spared = imagined / desk.drawn() / (deal / dealt)
         yield Row(f"{name}, imagining / dealing, a random number each", spared, "times", bar=AT_MOST)
         yield Row(f"{name}, a decision of a playout / of ordinary play", whole / ordinary, "times", bar=AT_MOST)

@@ -24,7 +24,7 @@ from simlab.games.arcana.ranking.multiset import EMPTY, HAND, KINDS, WORDS, copi
 from simlab.games.arcana.rules import NONE, WINDOW
 from simlab.jit import copy_alike, kernel
 from simlab.masks import first, without_first
-from simlab.rng import R11, UNIT, advance, bits64, output, shuffle, uniform
+from simlab.rng import bits64, shuffle, uniform
 
 NEVER_FIXED, UNFIXED = np.int64(0), np.int64(1)  # what submitted cards were to the deck
 
@@ -159,21 +159,18 @@ def place_known(view, rules, state):
 @kernel
 def hide_in_weights(view, rules, me, state):
     """One card after another as the deck would settle it; submitted cards are unfixed again at once (AR-7.3)."""
-    s0, s1 = me.search.s0, me.search.s1  # at hand: each card waits for the one before
     for s in range(rules.players):
         cards = EMPTY
         for _ in range(hidden_cards(view, state, s)):
-            card = identity(state, rules, float(output(s0, s1) >> R11) * UNIT)
-            s0, s1 = advance(s0, s1)
+            card = likely(rules, me, state)
             cards = plus(cards, card)
             fix(state, rules, card)
         for _ in range(hidden_bids(view, state, s)):
             cards = submit_best(rules, state, s, cards, UNFIXED)
         take_in_hand(state, s, cards)
-    me.search.s0, me.search.s1 = s0, s1
     for k in range(WINDOW):
         if is_unseen(view.window[k]):
-            card = identity(state, rules, uniform(me.search))
+            card = likely(rules, me, state)
             state.window[k] = view.window[k] ^ UNSEEN | card
             fix(state, rules, card)
 
@@ -213,6 +210,11 @@ def unfix_all(state, rules, cards):
 def take_in_hand(state, seat, cards):
     store(state.hand[seat], together(load(state.hand[seat]), cards))
     state.hand_size[seat] += size(cards)
+
+
+@kernel
+def likely(rules, me, state):
+    return identity(state, rules, uniform(me.search))
 
 
 @kernel
