@@ -84,12 +84,12 @@ def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
     return p_value(found.value, found.std_error, units, look)
 
 
-def clearly_more(gap: Floats, error: Floats, least: float, sure: float = SURE) -> Bools:
+def clearly_more(gap: Floats, error: Floats, least: float | Floats, sure: float | Floats = SURE) -> Bools:
     """Which gaps are more than `least` and beyond two standard errors: for counting clear ones among thousands, not for claiming one."""
     return np.asarray(gap > np.maximum(least, sure * error))
 
 
-def surely_at_least(gap: Floats, error: Floats, sure: float = SURE) -> Floats:
+def surely_at_least(gap: Floats, error: Floats, sure: float | Floats = SURE) -> Floats:
     """What is left of gaps when two standard errors are taken off."""
     return np.asarray(gap - sure * error)
 

@@ -43,16 +43,19 @@ from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.recipe import Layout
+from simlab.stats.estimates import UNKNOWN
 from simlab.studies.actions.measure import Actions, ActionsAsk, Tries, with_verdicts
 from simlab.studies.dials.measure import Dials
 from simlab.studies.dials.pairs import Pairs, interactions, judged
 from simlab.studies.dials.steps import Step
 from simlab.studies.line_ups import Meetings, design
-from simlab.studies.quality.measure import ALWAYS, Choices, Courses
+from simlab.studies.quality.courses import Courses
+from simlab.studies.quality.measure import ALWAYS, PLAIN, Choices, held_together
 from simlab.studies.skill.page import ladder_title
 from simlab.studies.tournament.measure import Tournament
 from simlab.studies.tournament.page import map_title
 from simlab.words.asked import EVERYTHING
+from tests.stats.coverage import seat_spread
 
 SEED = 400
 GAME = {
@@ -197,9 +200,11 @@ def of_quality(games: int, random: Random) -> list[str]:
     rows["option"][:, :3] = np.arange(3)
     seen = Survey(tallies, rows, np.zeros(len(rows)), worlds)
     choices = Choices(seen)
-    found = Courses(seen, seats).measures() | choices.measures()
-    dominated = [k for k in range(3) if choices.clear[:, k].mean() >= ALWAYS]
-    return [name for name in ("lead_changes", "comebacks", "stakes", "decisions_that_matter") if (found[name].low or 0.0) > 0.0] + dominated
+    spread = seat_spread(np.array([tallies["win"][a:b, :seats].sum(axis=0) for a, b in ranges(games)], float))
+    plain = {"seat_spread": spread, **dict.fromkeys(PLAIN, UNKNOWN)}
+    found = held_together(plain | Courses(seen, seats).measures() | choices.measures(), games)
+    dominated = [f"option {k}" for k in range(3) if choices.clear[:, k].mean() >= ALWAYS]
+    return [name for name, measure in found.items() if (measure.low or 0.0) > 0.0] + dominated
 
 
 def of_pairs(games: int, random: Random) -> list[str]:
