@@ -99,6 +99,16 @@ def perhaps_more(gap: Floats, error: Floats, least: float) -> Bools:
     return np.asarray(gap + SURE * error >= least)
 
 
+def may_be_first(found: Sequence[tuple[float, float, float]]) -> list[int]:
+    """Which of several numbers (value and ends of its interval) may be the largest, the largest seen first.
+
+    Those whose interval, twice as wide, meets that of the largest. Twice, because seats gain what others lose, and a page has many titles.
+    """
+    order = sorted(range(len(found)), key=lambda k: -found[k][0])
+    value, low, _ = found[order[0]]
+    return [k for k in order if k == order[0] or found[k][0] + 2.0 * (found[k][2] - found[k][0]) >= value - 2.0 * (value - low)]
+
+
 def sure_among(times: int, worlds: int) -> float:
     """Standard errors, of so many worlds, beyond which the largest of so many gaps is as surely clear as one beyond two."""
     return student.width(-student.NORMAL.inv_cdf(student.NORMAL.cdf(-SURE) / max(times, 1)), worlds)
