@@ -101,7 +101,7 @@ class Pool(NamedTuple):
 
 
 def play_pool(games: int = SEEN) -> Pool:
-    plan = prepare(scenarios.load(SCENARIO))
+    plan = prepare(scenarios.read(SCENARIO))
     arms = plan.points[0].arms
     base, *others = (numbers_of(plan, arm, games) for arm in arms)
     return Pool(tuple(arm.variant for arm in arms[1:]), np.concatenate([other - base for other in others], axis=1))
