@@ -19,7 +19,7 @@ from simlab.players.registry import make_line_up
 from simlab.stats.estimates import Floats
 
 SEED = 78
-CALM = 10.0  # games' worth of doubt about each bit: no coefficient is fitted to noise alone
+CALM = (10.0, 100.0, 1_000.0, 10_000.0, 1e9)  # games' worth of doubt about each bit, the last enough to leave all as it is
 
 
 class Dealt(NamedTuple):
@@ -51,9 +51,19 @@ def corrected(values: Floats, given: Floats) -> Floats:
     left = values - values.mean(axis=0)
     half = np.arange(len(values)) < len(values) // 2
     for fit, use in ((half, ~half), (~half, half)):
-        worth = np.linalg.solve(given[fit].T @ given[fit] + CALM * np.eye(given.shape[1]), given[fit].T @ values[fit])
-        left[use] -= given[use] @ worth
+        left[use] -= given[use] @ worth(given[fit], left[fit])
     return left
+
+
+def worth(given: Floats, values: Floats) -> Floats:
+    """What each bit adds, by least squares; as much doubt about it as foretells the second half of these games best from the first."""
+    half = len(values) // 2
+    off = [spread(values[half:] - given[half:] @ least_squares(given[:half], values[:half], calm)) for calm in CALM]
+    return least_squares(given, values, 2 * CALM[int(np.argmin(off))])
+
+
+def least_squares(given: Floats, values: Floats, calm: float) -> Floats:
+    return np.asarray(np.linalg.solve(given.T @ given + calm * np.eye(given.shape[1]), given.T @ values))
 
 
 def spread(values: Floats) -> float:
@@ -78,8 +88,9 @@ def measure(deals: dict[tuple[str, int], int]) -> Iterator[Dealt]:
 
 
 SIZES = {
-    ("template", 2): 4_000, ("showdown", 2): 4_000, ("showdown", 4): 4_000, ("arcana", 2): 4_000, ("arcana", 4): 4_000,
-    ("battle", 2): 4_000, ("battle", 4): 4_000, ("fortune", 2): 4_000, ("fortune", 4): 4_000, ("jester", 2): 8_000, ("jester", 4): 8_000,
+    ("template", 2): 20_000, ("showdown", 2): 10_000, ("showdown", 4): 10_000, ("arcana", 2): 10_000, ("arcana", 4): 10_000,
+    ("battle", 2): 10_000, ("battle", 4): 10_000, ("fortune", 2): 10_000, ("fortune", 4): 10_000, ("jester", 2): 20_000,
+    ("jester", 4): 20_000,
 }  # fmt: skip
 
 
