@@ -253,7 +253,7 @@ def sentences(found: Tuned) -> list[str]:
     from simlab.stats.claims import rounded
 
     knobs = ", ".join(f"{knob} {value}" for knob, value in found.best.moved.items())
-    lines = [f"Best of {len(found.attempts)} trials: {knobs} (trial {found.best.number})."]
+    lines = [f"Nearest to the targets of {len(found.attempts)} trials: {knobs} (trial {found.best.number})."]
     for target, after, before, verdict in zip(found.quest.targets, found.confirmed, found.before, found.verdicts, strict=True):
         error = after.std_error or 0.0
         shown = [rounded(v or 0.0, error) for v in (after.value, after.low, after.high)]
