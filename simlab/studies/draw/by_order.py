@@ -12,7 +12,6 @@ A hand is what the order says it is, so it is paid by the line of its own catego
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import lcm
 from typing import Annotated, Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from simlab.solvers.dealer import all_sets
 from simlab.solvers.draw import OtherDeck
 from simlab.solvers.pays import NONE
 from simlab.studies.draw.measure import Array, DrawGame, pay_file, pay_table
-from simlab.studies.pay_lines import MOST_LINES, Pay
+from simlab.studies.pay_lines import MOST_LINES, Pay, common_parts
 
 CHUNK = 200_000  # hands ranked at a time
 
@@ -66,7 +65,7 @@ class OrderPays:
 
     @cached_property
     def parts(self) -> int:
-        return lcm(*(line.pay.denominator for line in self.lines))
+        return common_parts(line.pay for line in self.lines)
 
     @property
     def whole(self) -> list[int]:
