@@ -110,7 +110,7 @@ def answer_to(run: Run, ask: Asked) -> Answer | None:
 def about_comparison(run: Run, ask: Asked, found: Sequence[Compared]) -> Answer:
     """About the entry (seat, level) that changes most."""
     main = strongest(found)
-    mine = [one for one in found if (one.row["seat"], one.row["level"]) == (main.row["seat"], main.row["level"])]
+    mine = [one for one in found if same_entry(one.row, main.row)]
     return Answer(with_verdict(compared(mine), ask.yes, strongest(mine), mine), ask.metric)
 
 
@@ -218,20 +218,28 @@ def is_about_everything(run: Run) -> bool:
 
 
 def changed_most(run: Run) -> list[Answer]:
-    """Of all columns: what the variants change most, the largest first, each with its size in standard deviations of single games."""
+    """Of all columns: what the variants change most, the largest first, each with its size in standard deviations of single games.
+
+    A longer game has more of everything: it is told as longer, and counts by what they change beyond that.
+    """
     metrics = [name for name in run.results["metric"].unique(maintain_order=True) if run.mixed or not name.endswith(BY_PLAYER)]
     found = [list(comparisons(run, metric)) for metric in metrics]
     settled = [rows for rows in found if rows and strongest(rows).state is State.SETTLED]
     if not settled:
         return [Answer(finish(nothing_changed(run, [one for rows in found for one in rows])), "")]
-    order = sorted(settled, key=lambda rows: (strongest(rows).metric in DULL, -strongest(rows).size))
-    return [about_change(run, rows) for rows in order]
+    mains = [strongest(rows, own=True) for rows in settled]
+    mains.sort(key=lambda one: (one.metric in DULL, -one.own_size))
+    absent = [one for one in mains if one.is_absence][1:]  # what a rule takes away takes much with it: one of that is told first
+    return [about_change(one) for one in [*(one for one in mains if one not in absent), *absent]]
 
 
-def about_change(run: Run, rows: Sequence[Compared]) -> Answer:
-    main = strongest(rows)
-    mine = [one for one in rows if (one.row["seat"], one.row["level"]) == (main.row["seat"], main.row["level"])]
+def about_change(main: Compared) -> Answer:
+    mine = [one for one in comparisons(main.run, main.metric) if same_entry(one.row, main.row)]
     return Answer(finish(compared(mine, sized=True)), main.metric)
+
+
+def same_entry(one: Row, other: Row) -> bool:
+    return (one["seat"], one["level"]) == (other["seat"], other["level"])
 
 
 def nothing_changed(run: Run, found: Sequence[Compared]) -> str:

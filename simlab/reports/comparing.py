@@ -13,6 +13,7 @@ from simlab.stats.estimates import Estimate
 from simlab.stats.ledger import together
 from simlab.stats.looks import Look
 
+LENGTH = "rounds"  # the column of every game that says how long it is
 NEEDED = re.compile(r"needs about (.+) more games")
 
 
@@ -90,11 +91,39 @@ class Compared:
         """The difference in standard deviations of single games; of what never varies, endless."""
         return effect(abs(self.difference), self.value(self.against), self.value(self.of))
 
+    @property
+    def own_size(self) -> float:
+        """The same without what a longer or shorter game does to every count: one that keeps up with the rounds has not changed."""
+        length = longer(self.run, key_of(self.run, self.row)[2:-2], self.against, self.of)
+        if length == 1.0 or self.metric == LENGTH or not is_count(self.run, self.metric):
+            return self.size
+        base, other = self.value(self.against), self.value(self.of)
+        beyond = abs(other["estimate"] - length * base["estimate"])
+        return effect(min(abs(self.difference), beyond), base, other)
+
+    @property
+    def is_absence(self) -> bool:
+        """Under one of the two it never happens."""
+        return 0.0 in (self.value(self.of)["estimate"], self.value(self.against)["estimate"])
+
+
+def is_count(run: Run, metric: str) -> bool:
+    """A number of things in a whole game."""
+    column = run.column(metric)
+    return column["kind"] == "count" and not column.get("over")
+
+
+def longer(run: Run, point: tuple[object, ...], base: str, other: str) -> float:
+    """How many times as long a game is under another variant, at one point of the grid."""
+    rows = [value_rows(run).get((LENGTH, variant, *point, None, None)) for variant in (base, other)]
+    lengths = [row["estimate"] for row in rows if row is not None and row["estimate"]]
+    return float(lengths[1] / lengths[0]) if len(lengths) == 2 else 1.0
+
 
 def effect(difference: float, base: Row, other: Row) -> float:
-    """A difference in standard deviations of single games: of the baseline's, or the other's where the baseline has none."""
-    spreads = [(row["std_error"] or 0.0) * sqrt(row["rollouts"]) for row in (base, other)]
-    spread = spreads[0] or spreads[1]
+    """A difference in standard deviations of single games, of both together: what is rare under one of them is not large for that."""
+    squares = [(row["std_error"] or 0.0) ** 2 * row["rollouts"] for row in (base, other)]
+    spread = sqrt(sum(squares) / 2)
     return difference / spread if spread else inf if difference else 0.0
 
 

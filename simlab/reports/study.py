@@ -12,7 +12,7 @@ from simlab.disk import storage, write_whole
 from simlab.folders import refuse_strangers
 from simlab.reports import notebook
 from simlab.seals import checksum, with_page_seal
-from simlab.stats.claims import rounded
+from simlab.stats.claims import figures
 from simlab.stats.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -105,9 +105,4 @@ def number_in(text: str) -> float | None:
 
 def interval_cells(found: Estimate, scale: float = 1.0) -> list[str]:
     """Value and interval as cells of a table."""
-    error = scale * (found.std_error or 0.0)
-    if found.value is None:
-        return ["-", "-"]
-    if found.low is None or found.high is None or not error:
-        return [f"{scale * found.value:.6g}", "-"]
-    return [rounded(scale * found.value, error), f"{rounded(scale * found.low, error)} to {rounded(scale * found.high, error)}"]
+    return list(figures(found, scale))

@@ -65,7 +65,9 @@ ANSWERS = {
     "equity": Answer((r"you hold the \d", r"95 % interval +loss to best", r"Best: (keep|swap), ", r"threshold plays on"), "--worlds 2000"),
     "tournament": Answer((r"Who chooses among these plays threshold alone", r"threshold +0 +- +100"), "--games 1000"),
     "skill": Answer((r"Luck and skill", r"deal +\d+ +\d+ to \d+", r"Strength", r"threshold +\d+"), "--games 1000"),
-    "quality": Answer((r"Decisions that matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--games 500 --watched 20 --looks 4 --worlds 16"),
+    "quality": Answer(
+        (r"Decisions that matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--games 500 --watched 20 --looks 4 --worlds 16"
+    ),
     "actions": Answer(
         (r"kind +legal", r" swap +100 ", r"swap, where threshold chooses it, wins .* more than keep"), "--games 500 --policies threshold"
     ),

@@ -10,7 +10,7 @@ from simlab.reports.charts.rows import axis_key, axis_name, dot, few_variants, f
 from simlab.reports.claims import trend_of
 from simlab.reports.names import with_variant
 from simlab.reports.rundir import Run
-from simlab.reports.wording import number, sentence, with_interval
+from simlab.reports.wording import error_of, number, sentence, with_interval
 
 
 def swept_axes(run: Run) -> list[str]:
@@ -34,7 +34,7 @@ def line_response(run: Run, metric: str, key: str) -> Chart:
     places = values if are_numbers(values) else list(range(len(values)))
     mine = [row for row in rows if row["variant"] == run.variants[0]]
     ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
-    low, high = (f"{number(row['estimate'], row['std_error'], run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
+    low, high = (f"{number(row['estimate'], error_of(row), run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
     title = f"{sentence(run.metric_name(metric))}: from {low} to {high}{first_variant(run)}"
     groups = [
         (run.variant_title(variant), [(places[values.index(row[key])], dot(row)) for row in rows if row["variant"] == variant])

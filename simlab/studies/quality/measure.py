@@ -114,17 +114,12 @@ class Quality:
         return "%" if is_rate(name, self.goal) else self.goal.unit if name in AMOUNTS else ""
 
     def sentences(self) -> list[str]:
-        from simlab.stats.claims import rounded
+        from simlab.stats.claims import in_brackets
 
-        found = []
-        for name, doc in self.meanings.items():
-            value, error, low, high = self.measures[name]
-            if value is None or low is None or high is None:
-                continue
-            scale, sign = (100.0 if is_rate(name, self.goal) else 1.0), f" {self.unit(name)}".rstrip()
-            e = scale * (error or 0.0)
-            ends = f"{rounded(scale * value, e)}{sign} ({rounded(scale * low, e)} to {rounded(scale * high, e)})"
-            found.append(f"{sentence(readable(name))}: {ends}: {doc}{self.yardstick(name)}.")
+        known = {name: found for name, found in self.measures.items() if None not in (found.value, found.low, found.high)}
+        shown = {name: in_brackets(found, 100.0 if is_rate(name, self.goal) else 1.0, self.unit(name)) for name, found in known.items()}
+        told = [(name, doc) for name, doc in self.meanings.items() if name in shown]
+        found = [f"{sentence(readable(name))}: {shown[name]}: {doc}{self.yardstick(name)}." for name, doc in told]
         return [*found, self.option_sentence()]
 
     def yardstick(self, name: str) -> str:

@@ -126,10 +126,19 @@
   function chosen(select, count) {
     return select.value === 'all' ? Array.from({ length: count }, (_, k) => k) : [Number(select.value || 0)];
   }
-  function number(value, metric) {
-    if (metric.rate && pick.base.value !== 'all' && !pick.base.parentElement.hidden) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' points';
-    if (metric.rate) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' %';
-    return Number(value.toPrecision(4)).toLocaleString('en');
+  function number(value, metric) { // on an axis
+    const unit = metric.rate ? (isGap() ? ' points' : ' %') : '';
+    return metric.rate ? (100 * value).toFixed(2).replace(/\.?0+$/, '') + unit : Number(value.toPrecision(4)).toLocaleString('en');
+  }
+  function isGap() {
+    return pick.base.value !== 'all' && !pick.base.parentElement.hidden;
+  }
+  function told([value, from, to], metric) { // with as many digits as the interval is worth
+    const scale = metric.rate ? 100 : 1, error = from === null ? 0 : scale * (to - from) / 4;
+    const places = error > 0 ? Math.min(Math.max(0, -Math.floor(Math.log10(error))), 12) : Number.isInteger(scale * value) ? 0 : 3;
+    const digits = (end) => (scale * end).toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places }).replace(/^-(?=[0.,]*$)/, '');
+    const unit = metric.rate ? (isGap() ? ' points' : ' %') : metric.unit ? ' ' + metric.unit : '';
+    return digits(value) + unit + (error > 0 ? ' (' + digits(from) + ' to ' + digits(to) + ')' : '');
   }
   const hidden = new Set(); // variants that a click on the legend has hidden
   function apart(metric, point, entry, variant, base) { // a difference: paired against the first variant, else by both intervals against it
@@ -210,8 +219,7 @@
     }
     for (const line of shown) {
       const [value, from, to] = line.dot, tall = 12 + LINE * line.words.length, y = line.top + tall / 2, colour = 'var(--c' + line.colour + ')';
-      const words = line.name + ': ' + number(value, metric) + (metric.unit ? ' ' + metric.unit : '') +
-        (from === null ? '' : ' (' + number(from, metric) + ' to ' + number(to, metric) + ')');
+      const words = line.name + ': ' + told(line.dot, metric);
       const group = draw('g', { class: 'dot', tabindex: '0', role: 'img', 'aria-label': words }, plot);
       draw('title', {}, group, words);
       draw('rect', { x: 0, y: line.top, width, height: tall }, group);
