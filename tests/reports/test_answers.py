@@ -91,6 +91,22 @@ def test_a_question_about_change_needs_no_direction(made):
     assert answer(made({**POT, "ask": "pot"}, POTS, [({"metric": "pot"}, settled())]))[0].startswith("With a larger bet")
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is the larger bet too cruel?", "It is for you to judge: with larger a game has "),
+        ("Does a larger bet make games longer?", "Yes: with larger a game has "),
+        ("Are games shorter with it?", "No: with larger a game has "),
+        ("Does it change anything?", "Yes: with larger a game has "),
+        ("Is it the larger bet or the smaller?", "With larger a game has "),
+    ],
+)
+def test_a_yes_or_no_question_without_ask_gets_yes_no_or_that_no_number_says_it(made, question, said):
+    sizes = [({"metric": "rounds", "variant": v}, number(k, 0.01)) for k, v in enumerate(("plain", "larger"), 4)]
+    run = made({**TWO, "question": question, "metrics": ["rounds"]}, sizes, [({"metric": "rounds"}, settled(1.0, 0.01))])
+    assert answer(run)[0].startswith(said)
+
+
 @pytest.mark.parametrize(("line", "said"), [("> 2", "Yes: "), ("< 2.5", "No: "), ("> 3", "These games cannot tell: ")])
 def test_a_number_lies_beyond_a_line_or_does_not(made, line, said):
     run = made({**GAME, "ask": {"metric": "pot", "yes_if": line}}, [({"metric": "pot"}, number(3.01, 0.02))])
