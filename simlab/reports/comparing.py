@@ -88,8 +88,11 @@ class Compared:
 
     @property
     def size(self) -> float:
-        """The difference in standard deviations of single games; of what never varies, endless."""
-        return effect(abs(self.difference), self.value(self.against), self.value(self.of))
+        """The difference in standard deviations of single games, or of what it is counted for; of what never varies, endless."""
+        return self.in_deviations(abs(self.difference))
+
+    def in_deviations(self, difference: float) -> float:
+        return effect(difference, *(spread_of(self.run, self.value(variant)) for variant in (self.against, self.of)))
 
     @property
     def own_size(self) -> float:
@@ -99,7 +102,7 @@ class Compared:
             return self.size
         base, other = self.value(self.against), self.value(self.of)
         beyond = abs(other["estimate"] - length * base["estimate"])
-        return effect(min(abs(self.difference), beyond), base, other)
+        return self.in_deviations(min(abs(self.difference), beyond))
 
     @property
     def is_absence(self) -> bool:
@@ -120,11 +123,26 @@ def longer(run: Run, point: tuple[object, ...], base: str, other: str) -> float:
     return float(lengths[1] / lengths[0]) if len(lengths) == 2 else 1.0
 
 
-def effect(difference: float, base: Row, other: Row) -> float:
-    """A difference in standard deviations of single games, of both together: what is rare under one of them is not large for that."""
-    squares = [(row["std_error"] or 0.0) ** 2 * row["rollouts"] for row in (base, other)]
-    spread = sqrt(sum(squares) / 2)
+def effect(difference: float, base: float, other: float) -> float:
+    """A difference in standard deviations, of both together: what is rare under one of them is not large for that."""
+    spread = sqrt((base**2 + other**2) / 2)
     return difference / spread if spread else inf if difference else 0.0
+
+
+def spread_of(run: Run, row: Row) -> float:
+    """The standard deviation of a single game; of what is counted for each round, of about a single round: a game is a mean of many."""
+    return float((row["std_error"] or 0.0) * sqrt(row["rollouts"] * max(1.0, counted_for(run, row))))
+
+
+def counted_for(run: Run, row: Row) -> float:
+    """How many of what a number is counted for a game has: rounds, hands, tries."""
+    over = run.column(row["metric"]).get("over")
+    if not over:
+        return 1.0
+    same = {**row, "metric": over}
+    tries = ({**same, "seat": seat, "level": level} for seat in (row["seat"], None) for level in (row["level"], None))
+    found = (value_rows(run).get(key_of(run, one)) for one in tries)
+    return next((float(one["estimate"]) for one in found if one is not None and one["estimate"]), 1.0)
 
 
 def key_of(run: Run, row: Row) -> tuple[object, ...]:
