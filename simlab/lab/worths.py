@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from simlab.lab.sight import drawn
+from simlab.reports.playing_cards.sight import drawn
 from simlab.studies.equity.measure import Equity
 from simlab.studies.equity.worth_lines import finding, origin, value_and_ends
 

@@ -75,7 +75,7 @@ def by_players(run: Run, sketch: Sketch) -> Chart | None:
     title = sketch.says.format(**dict(zip("abc", ends, strict=False)), players=points[-1].players)
     figure = kit.curve(title, ("players", sketch.axis), lines, True, run.colour)
     figure.get_axes()[0].set_xticks([point.players for point in points])
-    note = f"Variant {run.variants[0]}; the tables have all." if len(run.variants) > 1 else ""
+    note = f"{sentence(with_variant(run, run.variants[0]))}; the tables have all." if len(run.variants) > 1 else ""
     return Chart(sketch.name, title, figure, note, table(run, [row for rows in found for row in rows]), sketch.metrics[0])
 
 

@@ -26,9 +26,10 @@ from simlab.reports.charts.kit.frame import (
 )
 from simlab.reports.charts.kit.heat_maps import heat_map, payoff_matrix
 from simlab.reports.charts.kit.line_charts import BANDS, Line, calibration, curve, fan, slopes, spread, survival
+from simlab.reports.charts.kit.multiples import small_multiples
 
 __all__ = [
     "BANDS", "COLOURS", "GRID", "INK", "NARROW", "SEPARATE", "STYLE", "Chart", "Data", "Dot", "ForestLine", "Group", "Line", "Mark", "Side",
     "calibration", "canvas", "curve", "dots", "drawable", "fan", "forest", "heat_map", "log_dots", "palette", "payoff_matrix",
-    "signed_bars", "slopes", "spread", "stacked_bars", "survival", "tornado", "values", "wrap_text",
+    "signed_bars", "slopes", "small_multiples", "spread", "stacked_bars", "survival", "tornado", "values", "wrap_text",
 ]  # fmt: skip

@@ -190,12 +190,17 @@ def palette(colour: int = 0) -> tuple[str, ...]:
 
 def canvas(title: str, panels: int, height: float) -> tuple[Figure, list[Axes]]:
     """A figure with its finding on top and panels below each other."""
-    heading = wrap_text(title, 62, 4)
-    tall = height * panels + 0.35 + 0.24 * (heading.count("\n") + 1)
-    figure = Figure(figsize=(WIDTH, tall), layout="constrained")
-    figure.suptitle(heading, x=0.01, ha="left", fontsize=12, fontweight="bold")
+    figure = Figure(figsize=(WIDTH, height * panels + 0.35), layout="constrained")
+    heading(figure, title)
     axes = figure.subplots(panels, 1, squeeze=False)[:, 0]
     return figure, list(axes)
+
+
+def heading(figure: Figure, title: str) -> None:
+    """The finding on top, with room for its lines."""
+    words = wrap_text(title, 62, 4)
+    figure.set_figheight(figure.get_figheight() + 0.24 * (words.count("\n") + 1))
+    figure.suptitle(words, x=0.01, ha="left", fontsize=12, fontweight="bold")
 
 
 def legend(figure: Figure, axes: Axes, groups: int) -> None:
