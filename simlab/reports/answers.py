@@ -227,9 +227,13 @@ def changed_most(run: Run) -> list[Answer]:
     if not settled:
         return [Answer(finish(nothing_changed(run, [one for rows in found for one in rows])), "")]
     mains = [strongest(rows, own=True) for rows in settled]
-    mains.sort(key=lambda one: (one.metric in DULL, -one.own_size))
+    mains.sort(key=lambda one: (one.metric in DULL, -one.rank))
     absent = [one for one in mains if one.is_absence][1:]  # what a rule takes away takes much with it: one of that is told first
-    return [about_change(one) for one in [*(one for one in mains if one not in absent), *absent]]
+    found: dict[str, Answer] = {}
+    for one in [*(one for one in mains if one not in absent), *absent]:
+        told = about_change(one)
+        found.setdefault(told.text.partition(" (")[0], told)  # two columns may count the same
+    return list(found.values())
 
 
 def about_change(main: Compared) -> Answer:

@@ -13,7 +13,9 @@ from simlab.stats.estimates import Estimate
 from simlab.stats.ledger import together
 from simlab.stats.looks import Look
 
-LENGTH = "rounds"  # the column of every game that says how long it is
+LENGTHS = ("rounds", "turns", "deals")  # columns that say how long a game is; every game has the first
+NEAR = 1.25  # of two changes about as large the one that is named by what was changed comes first
+ROOT = re.compile(r"[a-z]{5}")  # of a word: exchange, exchanged
 NEEDED = re.compile(r"needs about (.+) more games")
 
 
@@ -97,12 +99,18 @@ class Compared:
     @property
     def own_size(self) -> float:
         """The same without what a longer or shorter game does to every count: one that keeps up with the rounds has not changed."""
-        length = longer(self.run, key_of(self.run, self.row)[2:-2], self.against, self.of)
-        if length == 1.0 or self.metric == LENGTH or not is_count(self.run, self.metric):
+        if self.metric in LENGTHS or not is_count(self.run, self.metric):
             return self.size
-        base, other = self.value(self.against), self.value(self.of)
-        beyond = abs(other["estimate"] - length * base["estimate"])
-        return self.in_deviations(min(abs(self.difference), beyond))
+        base, other = (self.value(variant)["estimate"] for variant in (self.against, self.of))
+        point = key_of(self.run, self.row)[2:-2]
+        beyond = [abs(other - longer(self.run, length, point, self.against, self.of) * base) for length in LENGTHS]
+        return self.in_deviations(min(abs(self.difference), *beyond))
+
+    @property
+    def rank(self) -> float:
+        """How early it is told among all that changed: by its own size, a little earlier where its name is in what was changed."""
+        changed = roots(self.run.variant_title(self.of)) - roots(self.run.variant_title(self.against)) - unit_roots(self.run)
+        return self.own_size * (NEAR if changed & roots(self.run.metric_name(self.metric)) else 1.0)
 
     @property
     def is_absence(self) -> bool:
@@ -116,9 +124,19 @@ def is_count(run: Run, metric: str) -> bool:
     return column["kind"] == "count" and not column.get("over")
 
 
-def longer(run: Run, point: tuple[object, ...], base: str, other: str) -> float:
+def roots(words: str) -> set[str]:
+    return {found[0] for word in words.lower().split() if (found := ROOT.match(word))}
+
+
+@lru_cache(maxsize=8)
+def unit_roots(run: Run) -> set[str]:
+    """Points, chips, rounds: words that tell no number from another."""
+    return {root for column in run.manifest["columns"].values() for root in roots(str(column.get("unit") or ""))}
+
+
+def longer(run: Run, length: str, point: tuple[object, ...], base: str, other: str) -> float:
     """How many times as long a game is under another variant, at one point of the grid."""
-    rows = [value_rows(run).get((LENGTH, variant, *point, None, None)) for variant in (base, other)]
+    rows = [value_rows(run).get((length, variant, *point, None, None)) for variant in (base, other)]
     lengths = [row["estimate"] for row in rows if row is not None and row["estimate"]]
     return float(lengths[1] / lengths[0]) if len(lengths) == 2 else 1.0
 

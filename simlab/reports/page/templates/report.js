@@ -90,6 +90,32 @@
     table.closest('.wide').before(tools);
   }
 
+  // --- a click on the legend of a picture hides what it names, or shows it again
+  function repaint(image, hidden) {
+    const bytes = Uint8Array.from(atob(image.dataset.whole.split(',')[1]), (letter) => letter.charCodeAt(0));
+    const drawing = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'image/svg+xml');
+    for (const part of drawing.querySelectorAll('[id^="series-"]')) {
+      if (hidden.has(part.id.slice(7).split('.')[0])) part.setAttribute('display', 'none');
+    }
+    const text = new TextEncoder().encode(new XMLSerializer().serializeToString(drawing));
+    image.src = 'data:image/svg+xml;base64,' + btoa(Array.from(text, (byte) => String.fromCharCode(byte)).join(''));
+  }
+  for (const picture of document.querySelectorAll('.pic')) {
+    const image = picture.querySelector('img'), gone = new Set();
+    for (const key of picture.querySelectorAll('.key')) {
+      key.title = 'hide or show';
+      key.addEventListener('click', () => {
+        const which = key.dataset.series, back = gone.delete(which);
+        if (!back) gone.add(which);
+        if (!image.dataset.whole) image.dataset.whole = image.src;
+        key.setAttribute('aria-pressed', String(back));
+        key.setAttribute('aria-label', key.getAttribute('aria-label').replace(/: (shown|hidden)$/, back ? ': shown' : ': hidden'));
+        for (const mark of picture.querySelectorAll('.hot')) if (mark.dataset.series === which) mark.hidden = !back;
+        repaint(image, gone);
+      });
+    }
+  }
+
   // --- folded parts open for a link into them, and for print
   function reveal() {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
