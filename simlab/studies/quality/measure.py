@@ -32,6 +32,7 @@ from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, between
 from simlab.stats.means import error_from_squares, standard_errors
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, verb
+from simlab.studies.quality.moments import Course, Stakes, decision_map, typical_game
 from simlab.studies.quality.yardsticks import beside
 from simlab.words.titles import readable, sentence
 
@@ -104,6 +105,8 @@ class Quality:
     options: list[dict[str, Any]]
     goal: Goal
     spread: float = 1.0  # how far results lie apart: 1 for shares
+    typical: Course | None = None  # a game like most
+    stakes: Sequence[Stakes] = ()  # of each kind of choice, quarter by quarter
 
     @property
     def meanings(self) -> dict[str, str]:
@@ -151,6 +154,8 @@ class Quality:
             ],
             "comeback_curve": [{"played": x, **as_dict(found)} for x, found in self.curve],
             "options": self.options,
+            "typical_game": None if self.typical is None else self.typical.as_json(),
+            "decision_map": [kind.as_json() for kind in self.stakes],
             "findings": self.sentences(),
         }
 
@@ -175,8 +180,10 @@ def quality(ask: QualityAsk, folder: Path | None = None, *, crew: Crew | Backend
     choices = Choices(seen, goal, courses.spread)
     measures = plain_measures(plan, groups_played, goal) | courses.measures() | choices.measures()
     ordered = {name: measures[name] for name in MEASURES}
-    found = options(plan.game, arm.rules.lower(), seen, choices)
-    return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), found, goal, courses.spread)
+    lowered = arm.rules.lower()
+    moments = typical_game(courses), decision_map(plan.game, lowered, seen, choices)
+    found = options(plan.game, lowered, seen, choices)
+    return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), found, goal, courses.spread, *moments)
 
 
 def plain_measures(plan: Plan, played: Sequence[Moments], goal: Goal) -> dict[str, Estimate]:

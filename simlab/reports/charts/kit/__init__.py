@@ -6,6 +6,7 @@ colour. Figures are made without matplotlib's global state, so they can be drawn
 
 from simlab.reports.charts.kit.bar_charts import signed_bars, stacked_bars
 from simlab.reports.charts.kit.dot_plots import ForestLine, dots, forest, log_dots, tornado, values
+from simlab.reports.charts.kit.flow_charts import flow
 from simlab.reports.charts.kit.frame import (
     COLOURS,
     GRID,
@@ -30,6 +31,6 @@ from simlab.reports.charts.kit.multiples import small_multiples
 
 __all__ = [
     "BANDS", "COLOURS", "GRID", "INK", "NARROW", "SEPARATE", "STYLE", "Chart", "Data", "Dot", "ForestLine", "Group", "Line", "Mark", "Side",
-    "calibration", "canvas", "curve", "dots", "drawable", "fan", "forest", "heat_map", "log_dots", "palette", "payoff_matrix",
+    "calibration", "canvas", "curve", "dots", "drawable", "fan", "flow", "forest", "heat_map", "log_dots", "palette", "payoff_matrix",
     "signed_bars", "slopes", "small_multiples", "spread", "stacked_bars", "survival", "tornado", "values", "wrap_text",
 ]  # fmt: skip
