@@ -41,6 +41,12 @@ def test_the_card_says_what_it_costs(file):
     assert json.loads(typed("draw", "--pay", file, "--card", "--json"))["cost"] >= 0
 
 
+def test_the_card_is_drawn_to_be_printed(file, tmp_path):
+    typed("draw", "--pay", file, "--chart", tmp_path / "card.pdf")
+    assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF")
+    assert "a chart is one of .png, .svg, .pdf" in typed("draw", "--pay", file, "--chart", tmp_path / "card.doc", code=2)
+
+
 def test_the_shipped_tables_are_listed():
     assert "deuces_wild" in typed("draw", "--list")
 
