@@ -34,8 +34,11 @@ def coach(
 ) -> None:  # fmt: skip
     """Mark each decision of a played game with the value lost, worst first. Example: simlab coach reports/played/template-7-0.json"""
     from simlab import jit
+    from simlab.api import HOME
+    from simlab.commands.study import write_page
     from simlab.play.session import Played
     from simlab.studies.coach.measure import marks_of
+    from simlab.studies.coach.page import coach_study
 
     jit.announce()
     played = Played.read(transcript)
@@ -46,7 +49,8 @@ def coach(
     marks = list(marks_of(played, whose, line_up(played, policies, policy_files), goal, worlds))
     marks.sort(key=lambda mark: (-mark["loss"], mark["move"]))
     if out is not None or opened:
-        write_page(played, marks, whose, out or Path("reports") / f"coach-{transcript.stem}", opened)
+        study = coach_study(played.game, marks, "everybody" if whose is None else f"seat {whose}")
+        write_page(study, out or HOME / f"coach-{transcript.stem}", opened)
     if as_json:
         click.echo(json.dumps({"game": played.game, "seat": whose, "decisions": marks}, indent=2, ensure_ascii=False))
     else:
@@ -66,18 +70,6 @@ def line_up(played: "Played", policies: str | None, policy_files: Sequence[str])
     made = {name: make_player(game, name, rules, own) for name in dict.fromkeys(names)}
     seats = [made[name] for name in names]
     return playing_on(game, rules, seats) if policies is None else seats
-
-
-def write_page(played: "Played", marks: list["Mark"], whose: int | None, folder: Path, opened: bool) -> None:
-    """The same as a page, with the cards drawn."""
-    from simlab.commands.terminal import open_page
-    from simlab.folders import holding
-    from simlab.studies.coach.page import coach_study
-
-    with holding(folder):
-        path = coach_study(played.game, marks, "everybody" if whose is None else f"seat {whose}").write(folder)
-    if opened:
-        open_page(path)
 
 
 def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
