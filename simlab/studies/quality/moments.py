@@ -18,7 +18,9 @@ PARTS = 4  # of a game: quarters
 SEEN = 20  # looks that say something
 MOST_KINDS = 8
 MOST_NAMES = 3  # options that name a kind of choice
-DETAIL = re.compile(r"[\d?*]|^(?:10|[2-9TJQKAPN])[cdhsWUSC]$")  # of a name of an option: cards, numbers
+CARD = re.compile(r"^\*?(?:10|[2-9TJQKAPN])[cdhsWUSC]$")
+DETAIL = re.compile(rf"[\d?*]|{CARD.pattern}")  # of a name of an option: cards, numbers
+LINKS = ("to", "by", "of", "with", "a", "the", "for")  # words that lead to them
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ def decision_map(game: Game, rules: Any, seen: Survey, choices: "Choices") -> li
     gap = choices.gap[np.arange(len(seen.looks)), choices.worst]
     names, counts = np.unique(kinds, return_counts=True)
     order = [str(names[k]) for k in np.argsort(-counts, kind="stable") if counts[k] >= SEEN][:MOST_KINDS]
-    return [stakes(choices, name, [(kinds == name) & (part == k) for k in range(PARTS)], gap) for name in order]
+    found = [stakes(choices, name, [(kinds == name) & (part == k) for k in range(PARTS)], gap) for name in order]
+    return [kind for kind in found if any(one.value is not None for one in kind.found)]
 
 
 def stakes(choices: "Choices", kind: str, places: list[Any], gap: Any) -> Stakes:
@@ -100,7 +103,9 @@ def kind_of(game: Game, rules: Any, seen: Survey, look: int) -> str:
 
 
 def plain(name: str) -> str:
-    """A name of an option up to its first card or number."""
+    """A name of an option up to its first card or number: `raise to 5` is `raise`; `Ah` alone is `which card`."""
     words = name.replace(",", " ").replace(":", " ").split()
     end = next((k for k, word in enumerate(words) if DETAIL.search(word)), len(words))
-    return " ".join(words[:end]) or "choose"
+    while 0 < end < len(words) and words[end - 1] in LINKS:
+        end -= 1
+    return " ".join(words[:end]) or ("which card" if CARD.search(words[0]) else "how much")

@@ -5,6 +5,7 @@ from matplotlib.ticker import PercentFormatter
 
 from simlab.reports.charts.kit import COLOURS, STYLE, Chart, Data, Dot, canvas, curve, heat_map, wrap_text
 from simlab.reports.study import Block, Study, interval_cells
+from simlab.stats.claims import figures
 from simlab.stats.estimates import Estimate
 from simlab.studies.goal_words import axis, gap_unit, in_per_cent, times
 from simlab.studies.quality.measure import Quality, is_rate
@@ -56,7 +57,8 @@ def stakes_chart(found: Quality) -> Chart | None:
     scale, unit = times(found.goal), "points of the win" if found.goal.is_share else gap_unit(found.goal)
     values = [[None if one.value is None else scale * one.value for one in kind.found] for kind in found.stakes]
     title = "Which choices matter when: what the best option brings more than the worst"
-    figure = heat_map(title, unit, [kind.kind for kind in found.stakes], parts, values, lambda v: f"{v:.2g}")
+    shown = {scale * one.value: figures(one, scale)[0] for kind in found.stakes for one in kind.found if one.value is not None}
+    figure = heat_map(title, unit, [kind.kind for kind in found.stakes], parts, values, shown.__getitem__)
     rows = [
         (kind.kind, part, looks, *(None if end is None else scale * end for end in (one.value, one.low, one.high)))
         for kind in found.stakes
