@@ -34,6 +34,7 @@ from simlab.runs.backends import Crew, Kind
 from simlab.runs.checks import Case, sentences, worst
 from simlab.runs.notebook_progress import progress_here
 from simlab.runs.progress import Progress
+from simlab.scenarios.document import assignment
 from simlab.stats.claims import rounded, worth
 from simlab.studies.ask import Ask
 from simlab.studies.coach.measure import Mark, marks_of, playing_on
@@ -134,7 +135,7 @@ def variant(change: str | Knobs) -> dict[str, Any]:
         return {"rules": dict(change)}
     changed: dict[str, Any] = {}
     for part in re.split(r",(?=\s*[\w.]+\s*=)", change):
-        knob, value = api.assignment(part, change)
+        knob, value = assignment(part, change)
         changed |= {"policies": value} if knob == "policies" else {"rules": {**changed.get("rules", {}), knob: value}}
     return changed
 

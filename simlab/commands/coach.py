@@ -34,11 +34,9 @@ def coach(
 ) -> None:  # fmt: skip
     """Mark each decision of a played game with the value lost, worst first. Example: simlab coach reports/played/template-7-0.json"""
     from simlab import jit
-    from simlab.api import HOME
-    from simlab.commands.study import write_page
+    from simlab.folders import HOME
     from simlab.play.session import Played
     from simlab.studies.coach.measure import marks_of
-    from simlab.studies.coach.page import coach_study
 
     jit.announce()
     played = Played.read(transcript)
@@ -49,6 +47,9 @@ def coach(
     marks = list(marks_of(played, whose, line_up(played, policies, policy_files), goal, worlds))
     marks.sort(key=lambda mark: (-mark["loss"], mark["move"]))
     if out is not None or opened:
+        from simlab.commands.study import write_page
+        from simlab.studies.coach.page import coach_study
+
         study = coach_study(played.game, marks, "everybody" if whose is None else f"seat {whose}")
         write_page(study, out or HOME / f"coach-{transcript.stem}", opened)
     if as_json:

@@ -81,7 +81,7 @@ def words_of(game: "Game", changed: dict[str, Any]) -> str:
 
 def variant(change: str) -> dict[str, Any]:
     """`bet=2`, `policies=honest`, or several at once, `bet=2,ante=2`, as a variant."""
-    from simlab.api import assignment
+    from simlab.scenarios.document import assignment
 
     changed: dict[str, Any] = {}
     for part in re.split(r",(?=\s*[\w.]+\s*=)", change):

@@ -38,12 +38,10 @@ def replay(
 ) -> None:  # fmt: skip
     """Tell one game line by line. Example: simlab replay reports/template --pick longest. Example: simlab replay template --index 5"""
     from simlab import jit
-    from simlab.api import HOME
-    from simlab.commands.study import write_page
     from simlab.contract.catalogue import titles
+    from simlab.folders import HOME
     from simlab.play.session import Played
     from simlab.play.transcript import story
-    from simlab.studies.retold.page import told_study
 
     jit.announce()
     why, fault = "", None
@@ -61,6 +59,9 @@ def replay(
     if save is not None:
         transcript.write(save)
     if out is not None or opened:
+        from simlab.commands.study import write_page
+        from simlab.studies.retold.page import told_study
+
         write_page(told_study(transcript.game, why, list(story(transcript))), out or HOME / f"told-{Path(what).stem}", opened)
     if as_json:
         click.echo(json.dumps({**asdict(transcript), "why": why, "story": list(story(transcript))}, ensure_ascii=False))

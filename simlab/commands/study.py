@@ -40,7 +40,7 @@ class Workplace:
 
 def usual_folder(kind: str, name: str, question: Any) -> Path:
     """Where a study goes that was not told where: the same question, the same place."""
-    from simlab.api import HOME
+    from simlab.folders import HOME
 
     return HOME / f"{kind}-{name}-{sha256(json.dumps(question).encode()).hexdigest()[:8]}"
 
