@@ -131,7 +131,7 @@ class Chart:
             found.append(Mark(round(100 * float(left / width), 2), round(100 - 100 * float(up / height), 2), says, series))
         return found
 
-    def keys(self) -> list[Key]:
+    def legend_lines(self) -> list[Key]:
         """The lines of its legend that stand for a series, in per cent of the picture. After it was drawn."""
         labels, known = getattr(self.figure, LABELS, []), getattr(self.figure, SERIES, {})
         if len(known) < 2 or not self.figure.legends:
