@@ -50,6 +50,12 @@ def test_another_order_may_be_named(file, tmp_path):
     assert "no category 'royal flush'" in refused("draw", "--pay", "jacks_9_6", "--order", "short_deck")
 
 
+def test_the_card_is_drawn_to_be_printed(file, tmp_path):
+    typed("draw", "--pay", file, "--chart", tmp_path / "card.pdf")
+    assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF")
+    assert "a chart is one of .png, .svg, .pdf" in typed("draw", "--pay", file, "--chart", tmp_path / "card.doc", code=2)
+
+
 def test_the_shipped_tables_are_listed():
     assert "deuces_wild" in typed("draw", "--list")
 

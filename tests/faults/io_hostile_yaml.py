@@ -22,7 +22,10 @@ GOOD: dict[str, Data] = {
         "variants": {"base": {}, "more": {"rules": {"bet": 2}}}, "sweep": {"rules.ante": [1, 2]}, "metrics": ["win"],
         "define": {"rich": "AVG(pot > 3)"}, "also": ["uniform"], "checks": ["win < 0.9"],
     },
-    "tuning": {"game": "template", "policies": "honest", "knobs": {"deals": "1..9", "bet": [1, 2]}, "targets": ["win spread below 1 %"], "trials": 9},
+    "tuning": {
+        "game": "template", "policies": "honest", "knobs": {"deals": "1..9", "bet": [1, 2]},
+        "targets": ["win spread below 1 %"], "trials": 9,
+    },
     "order": {"like": "standard", "deck": {"suits": "cdhsr", "copies": 1, "jokers": 0}, "ties": [], "about": "ours"},
     "pay table": {
         "title": "ours", "deck": {"jokers": 1, "lowest": 2, "wild": 2}, "pays": [PAIR, {"hand": "flush", "wilds": [0, 2], "pay": 6}],

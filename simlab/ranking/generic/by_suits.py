@@ -136,8 +136,8 @@ class SuitTables:
         one_word = int(self.rules.copies) == 1 and int(height.max()) < WORD
         bit = np.uint64(1) << (height % WORD).astype(np.uint64)
         above = ~(bit | (bit - np.uint64(1)))
-        bits = (word.view(np.int64) for word in (bit, above))
-        return Suits(tables.suit_of, height * SPREAD, one_word, *bits, np.array(everywhere, np.int64))
+        own, higher = bit.view(np.int64), above.view(np.int64)
+        return Suits(tables.suit_of, height * SPREAD, one_word, own, higher, np.array(everywhere, np.int64))
 
     def weight(self, category: int, place: int) -> int:
         """Of the suit of the card at this place of the row; the higher suit is worse in a low order."""
@@ -156,8 +156,8 @@ class SuitTables:
         if rule != KICKERS:
             return int(rules.sum_bits)
         if groups or run == 0:
-            return int(rules.rank_bits) * (len(groups) + hand - sum(groups))
-        return int(rules.run_bits) + int(rules.rank_bits) * (hand - run)
+            return int(rules.rank_bits * (len(groups) + hand - sum(groups)))
+        return int(rules.run_bits + rules.rank_bits * (hand - run))
 
     def patterns(self, cards: int) -> Patterns:
         if cards not in self.made:
