@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.contract.knobs import show
 from simlab.errors import InputError
-from simlab.folders import holding, refuse_input
+from simlab.folders import HOME, holding, refuse_input
 from simlab.runs.backends import Crew, Kind
 from simlab.runs.manifest import also_folder
 from simlab.runs.progress import Progress
@@ -18,16 +18,13 @@ from simlab.runs.results import label
 from simlab.runs.run import run as play
 from simlab.runs.store import PRODUCTS
 from simlab.scenarios import scenario as scenarios
-from simlab.scenarios.comparison import assignment, place_and_value
-from simlab.scenarios.document import Document
+from simlab.scenarios.document import Document, assignment, place_and_value
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.prepare import prepare, under
 
 if TYPE_CHECKING:
     from simlab.reports.result import Result
     from simlab.runs.checks import Case
-
-HOME = Path("reports")  # where run directories go
 
 
 @dataclass(frozen=True)

@@ -34,11 +34,12 @@ from simlab.runs.checks import Case, sentences, worst
 from simlab.runs.notebook_progress import progress_here
 from simlab.runs.progress import Progress
 from simlab.scenarios.comparison import comparison
+from simlab.stats.digits import rounded, worth
 from simlab.studies.ask import Ask
 from simlab.studies.coach.measure import Mark, marks_of, playing_on
 from simlab.studies.equity.measure import Equity as Worths
 from simlab.studies.equity.measure import goal_for, position_in_words, value_actions
-from simlab.studies.equity.worth_lines import amount, finding, loss, origin
+from simlab.studies.equity.worth_lines import finding, loss, origin, value_and_ends
 
 __all__ = [
     "Checks", "Equity", "Games",
@@ -308,7 +309,7 @@ class Equity(Worths):
     """What every action is worth, best first."""
 
     def _repr_html_(self) -> str:
-        rows = [(w.name, amount(self, w.value), amount(self, w.low), amount(self, w.high), loss(self, w)) for w in self.worths]
+        rows = [(w.name, *value_and_ends(self, w), loss(self, w)) for w in self.worths]
         head = ("action", self.goal.name, "from", "to", "loss to best")
         return notebook.cell(finding(self), [origin(self)], [notebook.table(head, rows)])
 
@@ -323,7 +324,8 @@ class Marks(list[Mark]):
 
 
 def figures(mark: Mark) -> list[str]:
-    return [f"{mark[name]:.4g}" for name in ("loss", "loss_low", "loss_high")]
+    error = worth(None, mark["loss_low"], mark["loss_high"])
+    return [rounded(mark[name], error) for name in ("loss", "loss_low", "loss_high")]
 
 
 def coach(transcript: str | Path, seat: int | None = None, *, policies: str | None = None, goal: str | None = None,

@@ -18,7 +18,6 @@ from simlab.contract.columns import Column
 from simlab.contract.game import Game
 from simlab.errors import InputError
 from simlab.lab.guard import Refused
-from simlab.lab.sight import drawn, groups
 from simlab.lab.ticking import Ticking
 from simlab.lab.tweak import MOST_KNOBS, SHORT, Knobs, Question
 from simlab.lab.words import metric_name
@@ -27,6 +26,7 @@ from simlab.play.session import Played, Session
 from simlab.play.transcript import entry
 from simlab.players.levels import LEVELS
 from simlab.players.registry import find, make_player, usual_player
+from simlab.reports.playing_cards.sight import drawn, groups
 from simlab.studies.coach.measure import ADVISER, hint, marks_of, playing_on
 
 MOST_TABLES = 16

@@ -7,8 +7,7 @@ from typing import Any
 from simlab.contract.game import Game
 from simlab.contract.knobs import show
 from simlab.contract.titles import titles_of
-from simlab.errors import InputError
-from simlab.scenarios.document import Place, parse_value
+from simlab.scenarios.document import assignment
 from simlab.words.asked import EVERYTHING
 from simlab.words.titles import knob_words
 
@@ -53,17 +52,3 @@ def words_of(game: Game, changed: Mapping[str, Any]) -> str:
     parts = [knob_words(words, knob, value) for knob, value in changed.get("rules", {}).items()]
     who = changed.get("policies")
     return ", ".join([*parts, *([words.policies.get(who, who)] if isinstance(who, str) else [])])
-
-
-def assignment(text: str, said: str) -> tuple[str, Any]:
-    """`target=40`, or `rules.target=40`, as a knob and its value."""
-    place, value = place_and_value(text.strip().removeprefix("rules."), said)
-    return ".".join(place), value
-
-
-def place_and_value(text: str, said: str) -> tuple[Place, Any]:
-    """`variants.bold.rules.bet=2` as a place and a value."""
-    key, sign, value = text.partition("=")
-    if not sign or not all(part.strip() for part in key.split(".")):
-        raise InputError(f"{said}: write KNOB=VALUE, for example target=40")
-    return tuple(part.strip() for part in key.split(".")), parse_value(value, said)
