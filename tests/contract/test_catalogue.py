@@ -18,7 +18,7 @@ def home(tmp_path, monkeypatch):
     (tmp_path / "home").mkdir()
     monkeypatch.setattr(catalogue, "HOME", tmp_path / "home")
     monkeypatch.setattr(catalogue, "entry_points", lambda group: ())
-    monkeypatch.delenv("SIMLAB_GAMES", raising=False)
+    monkeypatch.setenv("SIMLAB_GAMES", "")  # given back afterwards, whatever a test adds to it
     monkeypatch.setattr(sys, "path", [*sys.path])
     catalogue.known_sources.cache_clear()
     yield tmp_path / "home"

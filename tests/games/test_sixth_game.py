@@ -65,13 +65,15 @@ ANSWERS = {
     "equity": Answer((r"you hold the \d", r"95 % interval +loss to best", r"Best: (keep|swap), ", r"threshold plays on"), "--worlds 2000"),
     "tournament": Answer((r"Who chooses among these plays threshold alone", r"threshold +0 +- +100"), "--games 1000"),
     "skill": Answer((r"Luck and skill", r"deal +\d+ +\d+ to \d+", r"Strength", r"threshold +\d+"), "--games 1000"),
-    "quality": Answer((r"Decisions that matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--games 500 --watched 20 --looks 4 --worlds 16"),
+    "quality": Answer(
+        (r"Decisions that matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--games 500 --watched 20 --looks 4 --worlds 16"
+    ),
     "actions": Answer(
-        (r"kind +legal", r" swap +100 ", r"swap, where threshold chooses it, wins .* more than keep"), "--games 500 --policies threshold"
+        (r"swap, where threshold chooses it, wins .* more than keep", r"kind +legal", r" swap +100 "), "--games 500 --policies threshold"
     ),
     "dials": Answer((r"win +cards +9 +", r"win +cards +11 +", r"report\.html"), "--games 500"),
     "schema": Answer((r'"swap"',)),
-    "tune": Answer((r"winning_card between 10 and 12 +holds", r"Best of 6 trials: cards \d+"), "tune.yaml"),
+    "tune": Answer((r"Nearest to the targets of 6 trials: cards \d+", r"winning_card between 10 and 12 +holds"), "tune.yaml"),
 }
 REFUSALS = {
     "equity swap": r"swap reads no hands in words: ask about a position of a game instead \(simlab equity --from",
