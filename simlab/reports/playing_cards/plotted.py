@@ -6,6 +6,7 @@ from functools import cache
 from math import acos, degrees, sqrt
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.offsetbox import AnnotationBbox, DrawingArea, HPacker, OffsetBox, TextArea
@@ -115,7 +116,8 @@ def arc(one: Spot, two: Spot, radius: float, large: bool, sweep: bool) -> list[S
     first, last = (angle(spot, centre) for spot in (one, two))
     turn = (last - first) % 360 if sweep else -((first - last) % 360)
     ends = (first, first + turn) if turn > 0 else (first + turn, first)
-    curve = Path.arc(*ends).vertices[1:] if turn > 0 else Path.arc(*ends).vertices[::-1][1:]
+    found = np.asarray(Path.arc(*ends).vertices, np.float64)
+    curve = (found if turn > 0 else found[::-1])[1:]
     return [(centre[0] + radius * float(x), centre[1] + radius * float(y)) for x, y in curve]
 
 
