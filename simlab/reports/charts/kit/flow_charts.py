@@ -38,8 +38,9 @@ def flow(title: str, axis: str, sources: Sequence[str], takers: Sequence[str], b
     axes.set_ylim(whole * (1 + GAP * max(len(sources), len(takers))), -0.02 * whole)
     axes.set_xticks([])
     axes.set_yticks([])
-    axes.axis("off")
-    figure.supxlabel(wrap_text(axis, 80), fontsize=10.5)
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel(wrap_text(axis, 66))
     return figure
 
 
