@@ -9,7 +9,6 @@ Every function takes `quiet=True` for no progress in a notebook, and `out=FOLDER
 long as its result. A wrong word is a `simlab.errors.InputError` with the nearest right one.
 """
 
-import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,8 +33,8 @@ from simlab.runs.backends import Crew, Kind
 from simlab.runs.checks import Case, sentences, worst
 from simlab.runs.notebook_progress import progress_here
 from simlab.runs.progress import Progress
-from simlab.scenarios.document import assignment
-from simlab.stats.claims import rounded, worth
+from simlab.scenarios.comparison import comparison
+from simlab.stats.digits import rounded, worth
 from simlab.studies.ask import Ask
 from simlab.studies.coach.measure import Mark, marks_of, playing_on
 from simlab.studies.equity.measure import Equity as Worths
@@ -109,35 +108,17 @@ def run(source: Source, *, games: int | None = None, seed: int | None = None, ru
 
 
 def compare(game: str, *changes: str | Knobs, rules: Knobs | None = None, players: int | None = None, policies: Policies | None = None,
-            also: Sequence[str] = (), games: int = 200_000, seed: int = 1, **more: Any) -> Result:  # fmt: skip
+            also: Sequence[str] = (), metrics: Sequence[str] | None = None, games: int = 200_000, seed: int = 1, **more: Any
+            ) -> Result:  # fmt: skip
     """The rules as they are against one or more changes of them, on the same cards: did the tweak help?
 
     >>> simlab.compare("template", {"bet": 2}, games=500, quiet=True).summary["variant"].unique().sort().to_list()
     ['base', 'bet=2']
     """
-    variants = {name_of(change): variant(change) for change in changes}
-    if not variants:
+    if not changes:
         raise InputError('say what is changed, for example compare("template", "bet=2")')
-    question = f"What does {' or '.join(variants)} change in {load_game(game).title.partition(':')[0]}?"
-    scenario: dict[str, Any] = {"question": question, "game": game, "variants": {"base": {}, **variants}}
-    if also:
-        scenario["also"] = list(also)
-    return run(scenario, rules=rules, players=players, policies=policies, games=games, seed=seed, **more)
-
-
-def name_of(change: str | Knobs) -> str:
-    return change.replace("rules.", "") if isinstance(change, str) else ",".join(f"{knob}={value}" for knob, value in change.items())
-
-
-def variant(change: str | Knobs) -> dict[str, Any]:
-    """`bet=2`, `policies=honest`, or several at once, `bet=2,ante=2`, as a variant."""
-    if not isinstance(change, str):
-        return {"rules": dict(change)}
-    changed: dict[str, Any] = {}
-    for part in re.split(r",(?=\s*[\w.]+\s*=)", change):
-        knob, value = assignment(part, change)
-        changed |= {"policies": value} if knob == "policies" else {"rules": {**changed.get("rules", {}), knob: value}}
-    return changed
+    scenario = comparison(load_game(game), changes, metrics or (), also)
+    return run(scenario, rules=rules, players=players, policies=policies, metrics=metrics, games=games, seed=seed, **more)
 
 
 class Checks(list[Case]):

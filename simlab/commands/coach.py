@@ -108,7 +108,7 @@ def show_mark(mark: "Mark", unit: str) -> None:
 
 def lost_in_all(sure: Sequence["Mark"], unit: str) -> str:
     """What sure mistakes lost together, with as many digits as that is worth."""
-    from simlab.stats.claims import rounded, worth
+    from simlab.stats.digits import rounded, worth
 
     scale, sign = (100.0, " %") if unit == "share" else (1.0, "")
     error = sum(worth(None, mark["loss_low"], mark["loss_high"]) ** 2 for mark in sure) ** 0.5

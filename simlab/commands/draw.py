@@ -19,6 +19,7 @@ SHOWN = 8  # holds of a hand; JSON has all 32
 
 @click.command()
 @click.option("--pay", default="jacks_9_6", show_default=True, metavar="NAME|FILE", help="The pay table: one that comes along, or a file.")
+@options.ORDER(without="the pay table's")
 @options.HAND(without="all hands")
 @options.WITHOUT()
 @click.option("--card", is_flag=True, help="Instead: a strategy card to go through from the top.")
@@ -27,8 +28,10 @@ SHOWN = 8  # holds of a hand; JSON has all 32
 @options.CHART(without="none; the strategy card, to be printed")
 @options.LIST()
 @options.JSON()
-def draw(pay: str, hand: str | None, without: str, card: bool, bankroll: int | None, games: int, chart: Path | None,
-         list_all: bool, as_json: bool) -> None:  # fmt: skip
+def draw(
+    pay: str, order: str | None, hand: str | None, without: str, card: bool, bankroll: int | None, games: int, chart: Path | None,
+    list_all: bool, as_json: bool,
+) -> None:  # fmt: skip
     """Say what a draw poker pay table returns, how to play it, and how long a bankroll lasts; exactly.
 
     Example: simlab draw --pay deuces_wild. Example: simlab draw --pay jacks_9_6 --hand "As Ks Qs Js 2d".
@@ -44,7 +47,7 @@ def draw(pay: str, hand: str | None, without: str, card: bool, bankroll: int | N
     if hand is None and without:
         raise InputError("--without goes with --hand")
     jit.announce()
-    game = draw_game(pay)
+    game = draw_game(pay, order)
     if hand is not None:
         show_holds(game, game.holds(hand, without), as_json)
     elif card or chart is not None:

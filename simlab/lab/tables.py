@@ -102,10 +102,11 @@ class Sitting:
         names = {} if session.over else session.table.names()
         return {
             "id": self.id, "game": session.game.name, "title": session.game.title, "you": you, "players": session.played.model().players,
-            "policies": list(session.played.policies), "over": session.over, "news": drawn(session.news),
+            "policies": list(session.played.policies), "over": session.over, "news": drawn(session.told),
             "table": drawn(session.sight(), you), "groups": groups(session.game.text, session.table.view(you), session.table.rules),
             "actions": [{"action": number, "name": name, "line": drawn([name])[0]} for number, name in names.items()],
             "can_undo": bool(session.decisions), "file": self.file.name, "result": self.result() if session.over else [],
+            "ending": session.ending() if session.over else [],
         }  # fmt: skip
 
     def result(self) -> list[Data]:

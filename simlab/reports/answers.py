@@ -229,11 +229,11 @@ def changed_most(run: Run) -> list[Answer]:
     mains = [strongest(rows, own=True) for rows in settled]
     mains.sort(key=lambda one: (one.metric in DULL, -one.rank))
     absent = [one for one in mains if one.is_absence][1:]  # what a rule takes away takes much with it: one of that is told first
-    found: dict[str, Answer] = {}
+    answers: dict[str, Answer] = {}
     for one in [*(one for one in mains if one not in absent), *absent]:
         told = about_change(one)
-        found.setdefault(told.text.partition(" (")[0], told)  # two columns may count the same
-    return list(found.values())
+        answers.setdefault(told.text.partition(" (")[0], told)  # two columns may count the same
+    return list(answers.values())
 
 
 def about_change(main: Compared) -> Answer:

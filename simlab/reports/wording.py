@@ -3,7 +3,7 @@
 from math import floor, log10
 
 from simlab.reports.rundir import Row
-from simlab.stats.claims import rounded, worth
+from simlab.stats.digits import rounded, worth
 from simlab.words.titles import readable as readable
 from simlab.words.titles import sentence as sentence
 

@@ -1,10 +1,10 @@
 """A comparison in words: what the difference is, that there is none, or how many games it would take; and numbers as people read them."""
 
 from dataclasses import dataclass
-from math import floor, log10
 
 from simlab.stats.adjust import is_settled
 from simlab.stats.compare import Difference
+from simlab.stats.digits import rounded, worth
 from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ONCE, Look
 from simlab.stats.power import more_games
@@ -73,19 +73,6 @@ def amount(value: float, error: float, form: str, unit: str) -> str:
 def spread(low: float, high: float, error: float, form: str) -> str:
     scale = 100.0 if form == "rate" else 1.0
     return f"{rounded(low * scale, error * scale)} to {rounded(high * scale, error * scale)}"
-
-
-def rounded(value: float, error: float) -> str:
-    """To the first digit of the error."""
-    if error <= 0.0:
-        return f"{value:,.0f}" if value == round(value) else f"{value:.6g}"
-    places = min(max(0, -floor(log10(error))), 12)
-    return f"{value:z,.{places}f}"  # z: no minus before a zero
-
-
-def worth(error: float | None, low: float | None, high: float | None) -> float:
-    """What digits are worth: the standard error, or a quarter of the interval where no spread was seen."""
-    return error or (0.0 if low is None or high is None else (high - low) / 4)
 
 
 def figures(found: Estimate, scale: float = 1.0) -> tuple[str, str]:

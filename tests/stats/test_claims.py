@@ -1,7 +1,8 @@
 """Sentences that say no more than their numbers."""
 
-from simlab.stats.claims import Asked, figures, in_brackets, in_words, rounded, verdict
+from simlab.stats.claims import Asked, figures, in_brackets, in_words, verdict
 from simlab.stats.compare import NO_DIFFERENCE, Difference, p_value
+from simlab.stats.digits import rounded
 from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ONCE
 

@@ -10,7 +10,9 @@ from simlab.cli import main
 from simlab.contract.goals import Goal
 from simlab.play.probes.chances import LOOK, Survey
 from simlab.runs.backends import Crew
-from simlab.studies.quality.measure import MEASURES, Choices, Courses, QualityAsk, gap_error, lead_changes, quality
+from simlab.studies.quality.choices import Choices
+from simlab.studies.quality.courses import MARGIN, SURELY, Courses, gap_error, lead_changes
+from simlab.studies.quality.measure import MEASURES, QualityAsk, quality
 from simlab.studies.quality.moments import plain, typical_game
 from tests.runs.helpers import Counted, Interrupted
 
@@ -34,11 +36,16 @@ def survey_of(games: list[tuple[list[int], list[list[float]]]], worlds: int = 25
 WORKED = ([60, 0], [[0.5, 0.5], [0.2, 0.8], [0.45, 0.55], [0.6, 0.4], [0.95, 0.05]])  # the worked example of docs/quality.md
 
 
+def changes_of(chance, error):
+    """Of one game."""
+    return lead_changes(chance[None], error[None], np.ones((1, len(chance)), bool), MARGIN, np.array([SURELY]))[0]
+
+
 def test_the_worked_example_of_the_docs():
     chance = np.array(WORKED[1])
     many, few = (gap_error(chance[:, :, None], chance[:, None, :], worlds) for worlds in (256, 16))
-    assert lead_changes(chance, many) == 2.0
-    assert lead_changes(chance[:4], few[:4]) == 1.0  # with few worlds the second change is not certain
+    assert changes_of(chance, many) == 2.0
+    assert changes_of(chance[:4], few[:4]) == 1.0  # with few worlds the second change is not certain
     found = Courses(survey_of([WORKED, WORKED]), 2).measures()
     assert found["lead_changes"].value == 2.0
     assert found["drama"].value == pytest.approx((0 + 0.6 + 0.1 + 0 + 0) / 5, abs=1e-3)
@@ -200,12 +207,12 @@ def test_a_game_of_chips_is_looked_into_by_chips():
     courses = Courses(chips_of([worked, ([-10, 10], worked[1])]), 2, NET)
     assert courses.spread == 20.0
     assert courses.won.tolist() == [[1.0, 0.0], [0.0, 1.0]]
-    changes, drama, comeback, left = courses.of_game(0)
+    changes, drama, comeback, left = courses.certain()[0]
     assert changes == 2.0
     assert drama == pytest.approx((0 + 8 + 2 + 0 + 0) / 5)
     assert comeback == 1.0
     assert left == pytest.approx(1 - 4.5 / 5)
-    assert courses.of_game(1)[3] == 0.0  # it was never decided: all expected the other seat to win
+    assert courses.certain()[1, 3] == 0.0  # it was never decided: all expected the other seat to win
 
 
 def test_one_card_poker_is_judged_by_chips_unless_told_otherwise(tmp_path):

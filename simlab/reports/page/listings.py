@@ -8,7 +8,7 @@ from simlab.reports.charts.kit import Chart
 from simlab.reports.page.players import named_seats
 from simlab.reports.rundir import Row, Run, is_settled, player_words
 from simlab.reports.wording import entry, error_of, number, with_interval
-from simlab.stats.claims import rounded, worth
+from simlab.stats.digits import rounded, worth
 from simlab.words.titles import knob_words, readable
 
 MOST_ROWS = 300  # of a table on the page; the parquet files have all

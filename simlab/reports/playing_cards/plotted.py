@@ -116,8 +116,8 @@ def arc(one: Spot, two: Spot, radius: float, large: bool, sweep: bool) -> list[S
     first, last = (angle(spot, centre) for spot in (one, two))
     turn = (last - first) % 360 if sweep else -((first - last) % 360)
     ends = (first, first + turn) if turn > 0 else (first + turn, first)
-    found = np.asarray(Path.arc(*ends).vertices, np.float64)
-    curve = (found if turn > 0 else found[::-1])[1:]
+    corners = np.asarray(Path.arc(*ends).vertices, np.float64)
+    curve = corners[1:] if turn > 0 else corners[::-1][1:]
     return [(centre[0] + radius * float(x), centre[1] + radius * float(y)) for x, y in curve]
 
 

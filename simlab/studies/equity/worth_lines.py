@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from simlab.stats.claims import rounded, worth
+from simlab.stats.digits import rounded, worth
 
 if TYPE_CHECKING:
     from simlab.studies.equity.measure import Equity, Worth

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,9 +10,8 @@ from simlab.contract.game import Game
 from simlab.play.probes.chances import Survey
 from simlab.stats.clustered import clustered_ratio
 from simlab.stats.estimates import UNKNOWN, Estimate, around, as_dict
-
-if TYPE_CHECKING:
-    from simlab.studies.quality.measure import Choices, Courses
+from simlab.studies.quality.choices import Choices
+from simlab.studies.quality.courses import Courses
 
 PARTS = 4  # of a game: quarters
 SEEN = 20  # looks that say something
@@ -51,21 +50,21 @@ class Stakes:
         return {"choice": self.kind, "looks": self.looks, "stakes": [as_dict(one) for one in self.found]}
 
 
-def typical_game(courses: "Courses") -> Course | None:
+def typical_game(courses: Courses) -> Course | None:
     """Of the games looked into at least half as often as any, the one whose tension lies in the middle."""
-    most = max((len(chance) for chance in courses.chance), default=0)
-    fit = [g for g, chance in enumerate(courses.chance) if len(chance) >= 2 and 2 * len(chance) >= most and courses.won[g].sum() > 0]
-    if not fit:
+    looks = courses.there.sum(axis=1)
+    fit = np.flatnonzero((looks >= 2) & (2 * looks >= looks.max(initial=0)) & (courses.won.sum(axis=1) > 0))
+    if not len(fit):
         return None
-    drama = {g: courses.of_game(g)[1] for g in fit}
-    middle = float(np.median(list(drama.values())))
-    chosen = min(fit, key=lambda g: (abs(drama[g] - middle), g))
+    drama = courses.certain()[fit, 1]
+    chosen = int(fit[np.abs(drama - np.median(drama)).argmin()])
+    there = courses.there[chosen]
     chances = [
         [chance_of(float(value), float(error), courses.goal.is_share) for value, error in zip(*look, strict=True)]
-        for look in zip(courses.chance[chosen], courses.own[chosen], strict=True)
+        for look in zip(courses.chance[chosen][there], courses.own[chosen][there], strict=True)
     ]
     winners = [int(seat) for seat in np.flatnonzero(courses.won[chosen] == courses.won[chosen].max())]
-    return Course(chosen, [float(at) for at in courses.played[chosen]], chances, winners)
+    return Course(chosen, [float(at) for at in courses.played[chosen][there]], chances, winners)
 
 
 def chance_of(value: float, error: float, share: bool) -> Estimate:
@@ -73,7 +72,7 @@ def chance_of(value: float, error: float, share: bool) -> Estimate:
     return Estimate(value, error, max(low, 0.0), min(high, 1.0)) if share else Estimate(value, error, low, high)
 
 
-def decision_map(game: Game, rules: Any, seen: Survey, choices: "Choices") -> list[Stakes]:
+def decision_map(game: Game, rules: Any, seen: Survey, choices: Choices) -> list[Stakes]:
     """Kinds of choice with what is at stake in each quarter of the game, those looked at most often first."""
     if not len(seen.looks):
         return []
@@ -86,7 +85,7 @@ def decision_map(game: Game, rules: Any, seen: Survey, choices: "Choices") -> li
     return [kind for kind in found if any(one.value is not None for one in kind.found)]
 
 
-def stakes(choices: "Choices", kind: str, places: list[Any], gap: Any) -> Stakes:
+def stakes(choices: Choices, kind: str, places: list[Any], gap: Any) -> Stakes:
     games, found = int(choices.owner.max()) + 1, []
     for here in places:
         top, below = (np.bincount(choices.owner[here], values[here], games).astype(np.float64) for values in (gap, np.ones(len(gap))))

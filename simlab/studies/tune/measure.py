@@ -253,7 +253,7 @@ def sentences(found: Tuned) -> list[str]:
     from simlab.stats.claims import figures, in_brackets
 
     knobs = ", ".join(f"{knob} {value}" for knob, value in found.best.moved.items())
-    lines = [f"Best of {len(found.attempts)} trials: {knobs} (trial {found.best.number})."]
+    lines = [f"Nearest to the targets of {len(found.attempts)} trials: {knobs} (trial {found.best.number})."]
     for target, after, before, verdict in zip(found.quest.targets, found.confirmed, found.before, found.verdicts, strict=True):
         now, old = in_brackets(after), figures(before)[0]
         lines.append(f"{target.text}: {verdict} on {found.games:,} games with fresh seeds: {now}; before: {old}.")

@@ -40,7 +40,8 @@ def loss_chart(found: Tuned) -> Chart:
     """Every trial's loss with its interval; lower is better, zero meets all targets."""
     shown = [trial for trial in found.attempts if trial.state in STATES and trial.loss.value is not None]
     dropped = sum(trial.state == "dropped" for trial in shown)
-    title = f"Trial {found.best.number} is best: {knobs(found.best)}; {dropped} of {len(found.attempts)} trials were dropped early"
+    nearest = f"Trial {found.best.number} came nearest to the targets: {knobs(found.best)}"
+    title = f"{nearest}; {dropped} of {len(found.attempts)} trials were dropped early"
     figure, (axes,) = canvas(title, 1, 2.8)
     for state, (mark, colour) in STATES.items():
         for k, trial in enumerate(trial for trial in shown if trial.state == state):

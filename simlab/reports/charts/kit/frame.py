@@ -137,8 +137,8 @@ class Chart:
         if len(known) < 2 or not self.figure.legends:
             return []
         usual, self.figure.dpi = self.figure.dpi, getattr(self.figure, DRAWN_AT, self.figure.dpi)
-        canvas: Any = FigureCanvasAgg(self.figure)
-        pen, (wide, tall) = canvas.get_renderer(), self.figure.bbox.size
+        pen = FigureCanvasAgg(self.figure).get_renderer()  # type: ignore[no-untyped-call]
+        wide, tall = self.figure.bbox.size
         shown = zip(labels, self.figure.legends[0].legend_handles, self.figure.legends[0].get_texts(), strict=True)
         boxes = [(label, Bbox.union([part.get_window_extent(pen) for part in parts if part])) for label, *parts in shown if label in known]
         self.figure.dpi = usual
