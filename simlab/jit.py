@@ -13,6 +13,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -23,6 +24,7 @@ from numba import types as nt
 from numba.core import cgutils, event, typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
 from numba.extending import intrinsic
+from numba.np import linalg
 from numba.np.arrayobj import make_array, populate_array
 
 from simlab.callees import calls_itself, let_callers_take_in
@@ -32,6 +34,16 @@ from simlab.sources import source_of
 JIT = not numba.config.DISABLE_JIT
 WORDS = 8  # of 32 bits in a wide register
 FOR_READING = "is for reading: a policy that writes rules or views would change everybody's game"
+
+
+def spare_scipy() -> None:
+    """Where scipy is installed numba loads its linear algebra at every start, 0.3 s, to learn whether `np.kron` can be had. Say yes."""
+    asked, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    import_module("numba.np.arraymath")
+    linalg.ensure_blas = asked  # matrix products ask again when they are compiled
+
+
+spare_scipy()
 
 
 class Compiles(event.Listener):  # type: ignore[misc]

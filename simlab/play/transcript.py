@@ -15,10 +15,11 @@ from typing import Annotated, Any, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simlab import complaints
 from simlab.contract.catalogue import load
 from simlab.contract.columns import SEATS, SIXTIETHS, Column
 from simlab.contract.game import Game
-from simlab.contract.knobs import Rules
+from simlab.contract.knobs import Rules, show
 from simlab.disk import storage, write_whole
 from simlab.errors import InputError, nearest
 from simlab.masks import WIDTH
@@ -116,13 +117,13 @@ def shape_of(given: dict[str, Any], path: Path) -> Saved:
     try:
         return Saved.model_validate(given)
     except ValidationError as error:
-        first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
-    place = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
+        first = complaints.first(error)
+    place = ".".join(complaints.place_of(first))
+    if first["type"] == complaints.UNKNOWN:
         raise InputError(one_line(f"{path}: not a saved game: no key {place!r}{nearest(place, Saved.model_fields)}"))
-    if first["type"] == "missing":
+    if first["type"] == complaints.MISSING:
         raise InputError(f"{path}: not a saved game: `{place}` is missing")
-    raise InputError(one_line(f"{path}: {place}: {first['msg'][:1].lower()}{first['msg'][1:]} (given: {first['input']!r:.60})"))
+    raise InputError(one_line(f"{path}: {place}: {complaints.in_words(first)} (given: {complaints.shortened(show(first['input']))})"))
 
 
 def transcript_of(table: Table, rules: dict[str, Any]) -> Transcript:

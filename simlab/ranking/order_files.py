@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from simlab import complaints
 from simlab.errors import InputError, RulesError, UnknownName, nearest
 from simlab.ranking.schema import DeckData, OrderData, PatternData, StraightData, UseData, WildData
 from simlab.user_files import Key, Place, Reader, read_by, read_text
@@ -89,7 +90,8 @@ def order_data(source: str | Path | Mapping[str, Any]) -> OrderData:
 def read_order(source: str | Path | Mapping[str, Any]) -> tuple[OrderData, Words]:
     """The same, and where everything stands."""
     if isinstance(source, Mapping):
-        words = Words(str(source.get("name") or "this order"))
+        name = source.get("name")
+        words = Words(complaints.shortened(name) if name and isinstance(name, str) else "this order")
         return checked({"name": "this order", **source}, words), words
     if isinstance(source, str) and source in known_orders():
         words = Words(KNOWN.name)
@@ -140,12 +142,12 @@ def laid_over(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any
 def complaint(error: Any, place: Place) -> str:
     """One sentence for what pydantic found wrong first."""
     word = place[-1] if place else "order"
-    if error["type"] == "extra_forbidden":
+    if error["type"] == complaints.UNKNOWN:
         return f"no word {word!r} in {'an order' if len(place) == 1 else place[0]}{nearest(word, words_of(place[:-1]))}"
-    if error["type"] == "missing":
+    if error["type"] == complaints.MISSING:
         return f"{'.'.join(place)} is missing"
-    said = str(error["msg"]).removeprefix("Value error, ")
-    return f"{'.'.join(place)}: {said[:1].lower()}{said[1:]}" if place else said
+    said = complaints.in_words(error)
+    return f"{'.'.join(place)}: {said}" if place else said
 
 
 def words_of(place: Place) -> Iterable[str]:
