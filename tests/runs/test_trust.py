@@ -5,9 +5,11 @@ import shutil
 import tracemalloc
 
 import pytest
+from click.testing import CliRunner
 
 import simlab
 from simlab import sources
+from simlab.cli import main
 from simlab.errors import InputError, RunError
 from simlab.players.registry import from_file
 from simlab.reports.result import Result
