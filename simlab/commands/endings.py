@@ -23,6 +23,7 @@ class NobodyReads(Exception):
 
 def ended(command: Callable[[], Any]) -> Any:
     """What a command returns; whatever it fails with is said in one line."""
+    replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names of files need not be text
@@ -41,6 +42,13 @@ def ended(command: Callable[[], Any]) -> Any:
     except OSError as error:
         let_go(sys.stdout)
         leave(f"{error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}", 2)
+
+
+def replace_closed_streams() -> None:
+    """Where a shell has closed one (`>&-`), what is said goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def leave(said: str, code: int) -> NoReturn:

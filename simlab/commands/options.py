@@ -23,6 +23,8 @@ class NamedPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("it is empty: give a name", param, ctx)
+        if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
+            self.fail("a name is UTF-8 text", param, ctx)
         return super().convert(value, param, ctx)
 
 

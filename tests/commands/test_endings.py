@@ -29,6 +29,19 @@ def test_when_nobody_reads_on_a_command_ends_without_a_word():
     assert (done.returncode, done.stderr) == (endings.NOBODY_READS, "")
 
 
+@pytest.mark.parametrize("closed", [(1,), (2,), (0, 1, 2)])
+def test_where_the_shell_has_closed_a_stream_a_command_ends_as_usual(closed):
+    done = subprocess.run([sys.executable, "-m", "simlab", "games"], capture_output=True, text=True, timeout=60, check=False,
+                          preexec_fn=lambda: [os.close(number) for number in closed])  # fmt: skip
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_a_name_that_is_no_text_is_one_line():
+    done = simlab("run", "x.yaml", "--out", b"a\xe9b", stdout=subprocess.PIPE)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
 def test_too_little_memory_is_said_before_the_compiler_needs_it():
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (900 << 20, resource.RLIM_INFINITY))
