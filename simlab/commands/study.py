@@ -70,6 +70,14 @@ def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None,
             open_page(path)
 
 
+def write_page(study: "Study", folder: Path, opened: bool) -> None:
+    """The page of what a command has told in the terminal already."""
+    with holding(folder):
+        path = study.write(folder)
+    if opened:
+        open_page(path)
+
+
 def comma_separated(block: "Block") -> str:
     """A table as other programs read it."""
     import csv

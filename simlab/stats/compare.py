@@ -84,12 +84,12 @@ def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
     return p_value(found.value, found.std_error, units, look)
 
 
-def clearly_more(gap: Floats, error: Floats, least: float, sure: float = SURE) -> Bools:
+def clearly_more(gap: Floats, error: Floats, least: float | Floats, sure: float | Floats = SURE) -> Bools:
     """Which gaps are more than `least` and beyond two standard errors: for counting clear ones among thousands, not for claiming one."""
     return np.asarray(gap > np.maximum(least, sure * error))
 
 
-def surely_at_least(gap: Floats, error: Floats, sure: float = SURE) -> Floats:
+def surely_at_least(gap: Floats, error: Floats, sure: float | Floats = SURE) -> Floats:
     """What is left of gaps when two standard errors are taken off."""
     return np.asarray(gap - sure * error)
 
@@ -97,6 +97,16 @@ def surely_at_least(gap: Floats, error: Floats, sure: float = SURE) -> Floats:
 def perhaps_more(gap: Floats, error: Floats, least: float) -> Bools:
     """Which gaps may be as large as `least`: two standard errors more would be."""
     return np.asarray(gap + SURE * error >= least)
+
+
+def may_be_first(found: Sequence[tuple[float, float, float]]) -> list[int]:
+    """Which of several numbers (value and ends of its interval) may be the largest, the largest seen first.
+
+    Those whose interval, twice as wide, meets that of the largest. Twice, because seats gain what others lose, and a page has many titles.
+    """
+    order = sorted(range(len(found)), key=lambda k: -found[k][0])
+    value, low, _ = found[order[0]]
+    return [k for k in order if k == order[0] or found[k][0] + 2.0 * (found[k][2] - found[k][0]) >= value - 2.0 * (value - low)]
 
 
 def sure_among(times: int, worlds: int) -> float:

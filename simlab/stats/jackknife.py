@@ -5,8 +5,8 @@ from math import sqrt
 
 import numpy as np
 
-from simlab.stats.estimates import Estimate, Floats, half_width
-from simlab.stats.looks import ONCE
+from simlab.stats.estimates import Estimate, Floats, alike, half_width
+from simlab.stats.looks import ONCE, Look
 
 Statistic = Callable[[Floats], Floats]  # of the weights of the groups
 
@@ -31,6 +31,7 @@ def jackknife_spread(statistic: Statistic, groups: int) -> Estimate:
     """The greatest of several numbers less the least. Seen, it is too large: of equals one is always first.
 
     The interval comes from those of all pairs together: it starts at 0 where no two surely differ, and ends where none may differ more.
+    Wins of few games come in steps, so each pair is held as if by two groups more, one that favours each side (Agresti and Caffo, 2000).
     """
     seen = statistic(np.ones(groups))
     value = float(seen.max() - seen.min())
@@ -38,10 +39,17 @@ def jackknife_spread(statistic: Statistic, groups: int) -> Estimate:
     gaps = jackknife(lambda weights: np.array([statistic(weights)[i] - statistic(weights)[j] for i, j in pairs]), groups)
     if groups < 2 or not pairs:
         return Estimate(value, None, None, None)
-    width = ONCE.among(len(pairs)).width(groups)
-    reach = [(abs(gap.value or 0.0), width * (gap.std_error or 0.0)) for gap in gaps]
-    widest = max(reach)[1] / width
+    look = ONCE.among(len(pairs))
+    reach = [(abs(gap.value or 0.0), gap_reach(gap, groups, look)) for gap in gaps]
+    widest = max((abs(gap.value or 0.0), gap.std_error or 0.0) for gap in gaps)[1]
     return Estimate(value, widest, max(0.0, *(gap - half for gap, half in reach)), max(gap + half for gap, half in reach))
+
+
+def gap_reach(gap: Estimate, groups: int, look: Look) -> float:
+    """How far the interval of a gap between two reaches to each side."""
+    if not gap.std_error:
+        return alike(gap.value or 0.0, groups, look)
+    return look.width(groups) * sqrt(1.0 + 2.0 / groups) * gap.std_error
 
 
 def not_negative(found: Estimate, plain: float) -> Estimate:

@@ -83,6 +83,12 @@ def beyond_nothing(found: Estimate, claimed: bool) -> Estimate:
     return found._replace(low=max(found.low, 0.0)) if found.value > 0 else found._replace(high=min(found.high, 0.0))
 
 
+def from_nothing(found: Estimate, units: int, family: int) -> Estimate:
+    """One of so many numbers of a page, none ever negative: its interval starts at nothing, unless one that holds with all does not."""
+    strict = together(found, ONCE.among(family).width(units) / ONCE.width(units), False)
+    return found if strict.low is None or strict.low > 0.0 else found._replace(low=0.0)
+
+
 # --- do numbers side by side differ at all? ----------------------------------------------------------------------------------
 
 

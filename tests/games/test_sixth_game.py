@@ -73,7 +73,7 @@ ANSWERS = {
     ),
     "dials": Answer((r"win +cards +9 +", r"win +cards +11 +", r"report\.html"), "--games 500"),
     "schema": Answer((r'"swap"',)),
-    "tune": Answer((r"Best of 6 trials: cards \d+", r"winning_card between 10 and 12 +holds"), "tune.yaml"),
+    "tune": Answer((r"Nearest to the targets of 6 trials: cards \d+", r"winning_card between 10 and 12 +holds"), "tune.yaml"),
 }
 REFUSALS = {
     "equity swap": r"swap reads no hands in words: ask about a position of a game instead \(simlab equity --from",

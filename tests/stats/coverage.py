@@ -19,6 +19,7 @@ from simlab.runs.moments import Moments, difference, estimate
 from simlab.runs.sums import Adder, Sums
 from simlab.scenarios.formula import parse
 from simlab.scenarios.recipe import Layout, Recipe
+from simlab.stats.estimates import Estimate, Floats
 from simlab.stats.jackknife import jackknife_spread
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "statistics.md"
@@ -199,8 +200,12 @@ def table(repeats: int = REPEATS) -> str:
 def spread_holds(seats: int, games: int, random: Random) -> bool:
     """Seats that are exactly alike: does the interval of the best less the worst hold nothing?"""
     won = np.array([random.multinomial(last - first, [1 / seats] * seats) for first, last in ranges(games)], float)
-    found = jackknife_spread(lambda weights: (weights @ won) / (weights @ won.sum(axis=1)), len(won))
-    return found.low == 0.0
+    return seat_spread(won).low == 0.0
+
+
+def seat_spread(won: Floats) -> Estimate:
+    """The best seat less the worst, from wins by group of games."""
+    return jackknife_spread(lambda weights: (weights @ won) / (weights @ won.sum(axis=1)), len(won))
 
 
 def spreads(repeats: int, seed: int = SEED) -> Iterator[tuple[int, int, float]]:

@@ -43,16 +43,24 @@ from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.recipe import Layout
+from simlab.stats.compare import may_be_first
+from simlab.stats.estimates import UNKNOWN, Estimate, normal, proportion
+from simlab.stats.looks import Always
+from simlab.stats.means import standard_error
 from simlab.studies.actions.measure import Actions, ActionsAsk, Tries, with_verdicts
 from simlab.studies.dials.measure import Dials
 from simlab.studies.dials.pairs import Pairs, interactions, judged
 from simlab.studies.dials.steps import Step
+from simlab.studies.equity.measure import Sampler
 from simlab.studies.line_ups import Meetings, design
-from simlab.studies.quality.measure import ALWAYS, Choices, Courses
+from simlab.studies.quality.choices import Choices
+from simlab.studies.quality.courses import Courses
+from simlab.studies.quality.measure import ALWAYS, PLAIN, held_together
 from simlab.studies.skill.page import ladder_title
 from simlab.studies.tournament.measure import Tournament
 from simlab.studies.tournament.page import map_title
 from simlab.words.asked import EVERYTHING
+from tests.stats.coverage import seat_spread
 
 SEED = 400
 GAME = {
@@ -66,6 +74,7 @@ POOL = 200_000  # games of one-card poker that pages draw from
 CLAIMS = re.compile(
     r"are not even| instead of | but -?[\d.,]+|wins most|matters most|(more|less|longer|shorter|more often|less often) by [\d.,]+"
 )
+DECISIONS = 30  # of a game that is looked through
 MANY = 1000  # games from which on each is looked into twice only
 Random = np.random.Generator
 
@@ -197,9 +206,11 @@ def of_quality(games: int, random: Random) -> list[str]:
     rows["option"][:, :3] = np.arange(3)
     seen = Survey(tallies, rows, np.zeros(len(rows)), worlds)
     choices = Choices(seen)
-    found = Courses(seen, seats).measures() | choices.measures()
-    dominated = [k for k in range(3) if choices.clear[:, k].mean() >= ALWAYS]
-    return [name for name in ("lead_changes", "comebacks", "stakes", "decisions_that_matter") if (found[name].low or 0.0) > 0.0] + dominated
+    spread = seat_spread(np.array([tallies["win"][a:b, :seats].sum(axis=0) for a, b in ranges(games)], float))
+    plain = {"seat_spread": spread, **dict.fromkeys(PLAIN, UNKNOWN)}
+    found = held_together(plain | Courses(seen, seats).measures() | choices.measures(), games)
+    dominated = [f"option {k}" for k in range(3) if choices.clear[:, k].mean() >= ALWAYS]
+    return [name for name, measure in found.items() if (measure.low or 0.0) > 0.0] + dominated
 
 
 def of_pairs(games: int, random: Random) -> list[str]:
@@ -212,6 +223,54 @@ def of_pairs(games: int, random: Random) -> list[str]:
     found = judged([row for column in columns for row in interactions(column, 2, steps, values)], games)
     said = Pairs("template", 2, games, tuple(steps), {}, tuple(found)).sentences()
     return [sentence for sentence in said if "than both apart add up to" in sentence]
+
+
+class Alike(Sampler):
+    """A decision between three actions that are worth the same: in lucky worlds all of them win more often."""
+
+    def __init__(self, random: Random, decisions: int) -> None:
+        self.random, self.goal, self.base = random, WIN, np.zeros(1)
+        self.values = {action: np.zeros(0) for action in range(3)}
+        self.live, self.played, self.strict = list(self.values), 0, Always().among(3 * decisions)
+
+    def play(self, worlds: int) -> None:
+        mood = self.random.random(worlds)
+        for action in self.live:
+            self.values[action] = np.concatenate([self.values[action], (self.random.random(worlds) < mood).astype(float)])
+        self.played += worlds
+
+    def lost(self, action: int) -> bool:
+        """Is this action called worse than the best?"""
+        return action != self.leader() and self.told_loss(action, self.leader())[1] > 0.0
+
+
+def of_equity(worlds: int, random: Random) -> list[str]:
+    """One decision; `worlds` stand for games."""
+    sampler = Alike(random, 1)
+    sampler.run(worlds)
+    return [f"action {action} is worse" for action in sampler.values if sampler.lost(action)]
+
+
+def of_coach(worlds: int, random: Random) -> list[str]:
+    """The decisions of a whole game, each made by chance."""
+    found = []
+    for move in range(DECISIONS):
+        sampler = Alike(random, DECISIONS)
+        sampler.run(worlds)
+        found += [f"move {move} surely lost something"] * sampler.lost(int(random.integers(0, 3)))
+    return found
+
+
+def of_titles(games: int, random: Random) -> list[str]:
+    """Titles that name the largest: of eight ways to end, of four seats that play alike, of two that win what the other loses."""
+    ends = random.multinomial(games, [1 / 8] * 8)
+    seats, chips = random.poisson(3.0, (4, games)), 2.0 * random.integers(0, 2, games) - 1.0
+    titles = [[proportion(int(count), games) for count in ends], [mean_of(x) for x in seats], [mean_of(chips), mean_of(-chips)]]
+    return [f"{k} is largest" for k, found in enumerate(titles) if len(may_be_first([(e.value, e.low, e.high) for e in found])) == 1]
+
+
+def mean_of(values: Any) -> Estimate:
+    return normal(float(values.mean()), standard_error(values.astype(float)), len(values))
 
 
 def of_effects(games: int, random: Random) -> list[str]:
@@ -259,6 +318,9 @@ PAGES = (
     Page("effects, 22 cards", of_effects, slow=10),
     Page("dials --pairs, 6 knobs", of_pairs),
     Page("run, adjusted", of_run("adjusted")),
+    Page("equity, 3 actions", of_equity),
+    Page("coach, 30 decisions", of_coach, (20, 200, 2_000), slow=10),
+    Page("titles of charts: 8 levels, 4 seats, 2 seats", of_titles),
     Page("quality, 16 worlds", of_quality, (20, 200, 2_000, 20_000)),
 )
 

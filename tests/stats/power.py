@@ -1,15 +1,25 @@
 """What one ledger for a page costs: games after which a difference is claimed four times in five, before and now.
 
 The ten changes of `scenarios/showdown-tweaks.yaml`, with the difference and the error that 20,000 games of each show. Before: Holm's method
-over the 60 comparisons alone, with normal intervals. Now: the share of the ledger that comparisons have, with Student's t.
+over the 60 comparisons alone, with normal intervals. Now: the share of the ledger that comparisons have, with Student's t. By formula, and
+measured: pages drawn from games that were played, all 60 comparisons judged on each (`make luck` writes both tables).
 """
 
 from collections.abc import Iterator
 from math import ceil
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from simlab.play.drivers import roll
+from simlab.players.registry import make_line_up
+from simlab.scenarios import scenario as scenarios
+from simlab.scenarios.plan import Arm, Plan
+from simlab.scenarios.prepare import prepare
+from simlab.stats.adjust import holm, is_settled
+from simlab.stats.compare import p_value
+from simlab.stats.estimates import Floats
 from simlab.stats.ledger import grid_ledger
 from simlab.stats.looks import ONCE, Look
 from simlab.stats.power import POWER_80
@@ -70,6 +80,83 @@ def claimed(row: Needed, pages: int, seed: int = 5) -> float:
         chances = [ONCE.p_value(float(t), row.now), *(2 * NORMAL.cdf(-abs(z)) for z in random.standard_normal(COMPARISONS - 1))]
         found += (ledger.correct("comparisons", chances)[0] or 0.0) < 0.05
     return found / pages
+
+
+# --- measured: pages drawn from games that were played ---------------------------------------------------------------------------
+
+SCENARIO = Path(__file__).parent.parent.parent / "scenarios" / "showdown-tweaks.yaml"
+TRIED = (0.6, 0.8, 1.0, 1.25, 1.6)  # times the games that the formula asks for
+CLAIMED = 0.8
+
+
+class Pool(NamedTuple):
+    """Games played with every change: by game, the 60 differences from the rules as they are; `rounds` stand first for each change."""
+
+    changes: tuple[str, ...]
+    differences: Floats
+
+    @property
+    def each(self) -> int:
+        return self.differences.shape[1] // len(self.changes)
+
+
+def play_pool(games: int = SEEN) -> Pool:
+    plan = prepare(scenarios.read(SCENARIO))
+    arms = plan.points[0].arms
+    base, *others = (numbers_of(plan, arm, games) for arm in arms)
+    return Pool(tuple(arm.variant for arm in arms[1:]), np.concatenate([other - base for other in others], axis=1))
+
+
+def numbers_of(plan: Plan, arm: Arm, games: int) -> Floats:
+    """By game: rounds, changes of the lead, and the win of every seat."""
+    line_up = make_line_up(plan.game, arm.policies, arm.rules, ())
+    rows = roll(plan.game, line_up, arm.rules.lower(), plan.scenario.seed, 0, games)
+    return np.column_stack([rows["rounds"], rows["lead_changes"], rows["win"][:, : arm.rules.players]]).astype(np.float64)
+
+
+def pages(pool: Pool, games: int, number: int, seed: int = 6) -> Iterator[tuple[Floats, Floats]]:
+    """Means and errors of all comparisons on pages of so many games each."""
+    random, squares = np.random.default_rng([seed, games]), pool.differences**2
+    for _ in range(number):
+        times = random.multinomial(games, np.full(len(squares), 1 / len(squares))).astype(np.float64)
+        mean = times @ pool.differences / games
+        yield mean, np.sqrt(np.maximum(times @ squares / games - mean**2, 0.0) / max(games - 1, 1))
+
+
+def claims_of(mean: Floats, error: Floats, games: int, now: bool) -> list[bool]:
+    """Which comparisons a page claims: by the ledger, or as before."""
+    found = [p_value(float(m), float(e), games if now else SEEN) for m, e in zip(mean, error, strict=True)]
+    corrected = grid_ledger(len(CHANGES) + 1, 1, True).correct("comparisons", found) if now else holm(found)
+    return [is_settled(p) for p in corrected]
+
+
+def claim_rate(pool: Pool, change: str, games: int, number: int, now: bool) -> float:
+    """How often pages of so many games claim that a change makes games longer or shorter."""
+    at = pool.each * pool.changes.index(change)
+    return float(np.mean([claims_of(*page, games, now)[at] for page in pages(pool, games, number)]))
+
+
+def measured_need(pool: Pool, change: str, number: int, now: bool) -> int | None:
+    """Games after which four pages in five claim it, between those tried; None where none of them does, or all."""
+    differences = pool.differences[:, pool.each * pool.changes.index(change)]
+    ledger = grid_ledger(len(CHANGES) + 1, 1, True)
+    look = ledger.look("comparisons", COMPARISONS) if now else ONCE.among(COMPARISONS)
+    least = needed(float(differences.mean()), float(differences.std()), look, now)
+    tried = [max(2, round(times * least)) for times in TRIED]
+    rates = np.maximum.accumulate([claim_rate(pool, change, games, number, now) for games in tried])
+    return round(float(np.exp(np.interp(CLAIMED, rates, np.log(tried))))) if rates[0] < CLAIMED <= rates[-1] else None
+
+
+def measured_table(number: int = 200) -> str:
+    pool = play_pool()
+    lines = ["| change | difference, rounds | games before | games now | times |", "| --- | --- | --- | --- | --- |"]
+    for change in CHANGES:
+        before, now = (measured_need(pool, change, number, is_now) for is_now in (False, True))
+        mean = float(pool.differences[:, pool.each * pool.changes.index(change)].mean())
+        cells = ["-" if games is None else f"{games:,}" for games in (before, now)]
+        lines.append(f"| {change} | {mean:+.3f} | {' | '.join(cells)} | {'-' if None in (before, now) else f'{now / before:.2f}'} |")
+        print(lines[-1], flush=True)
+    return "\n".join(lines)
 
 
 def table() -> str:

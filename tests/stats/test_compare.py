@@ -10,6 +10,7 @@ from scipy import stats
 from simlab.stats.compare import (
     clearly_more,
     difference_of_rates,
+    may_be_first,
     p_value,
     p_value_of,
     p_value_of_flips,
@@ -96,3 +97,10 @@ def test_false_alarms_are_taken_off_a_share_of_clear_gaps():
         ((0.5 - alarms) / (1 - alarms), 0.01 / (1 - alarms), *((p - alarms) / (1 - alarms) for p in (0.48, 0.52)))
     )
     assert without_false_alarms(Estimate(alarms / 2, 0.01, 0.0, 0.9), 16).value == 0.0
+
+
+def test_a_title_names_all_that_may_be_the_largest():
+    apart, near, far = (0.5, 0.45, 0.55), (0.4, 0.35, 0.45), (0.1, 0.05, 0.15)
+    assert may_be_first([near, apart, far]) == [1, 0]
+    assert may_be_first([far, apart]) == [1]
+    assert may_be_first([(0.5, 0.5, 0.5), (0.4, 0.4, 0.4)]) == [0]

@@ -6,8 +6,8 @@ from scipy import stats
 
 from simlab.stats.adjust import holm
 from simlab.stats.compare import p_value
-from simlab.stats.estimates import Estimate, normal
-from simlab.stats.ledger import Ledger, p_value_of_range, p_value_of_slope, p_value_of_trend, range_beyond
+from simlab.stats.estimates import UNKNOWN, Estimate, normal
+from simlab.stats.ledger import Ledger, from_nothing, p_value_of_range, p_value_of_slope, p_value_of_trend, range_beyond
 from simlab.stats.looks import ONCE, Always
 from simlab.stats.student import NORMAL
 
@@ -95,3 +95,11 @@ def test_the_range_of_many_numbers_is_that_of_their_farthest_pair(look):
         assert found == pytest.approx(range_beyond(-NORMAL.inv_cdf(min(chances) / 2) * 2**0.5, 40))
     else:
         assert found == pytest.approx(min(1.0, min(chances) * len(pairs)))
+
+
+def test_one_of_many_numbers_starts_at_nothing_unless_all_together_leave_it_out():
+    sure, seen = Estimate(0.3, 0.05, 0.2, 0.4), Estimate(0.11, 0.05, 0.01, 0.21)
+    assert from_nothing(sure, 1_000, 8) is sure
+    assert from_nothing(seen, 1_000, 8) == seen._replace(low=0.0)
+    assert from_nothing(seen, 1_000, 1) is seen
+    assert from_nothing(UNKNOWN, 1_000, 8) == UNKNOWN

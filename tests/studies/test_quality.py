@@ -10,7 +10,10 @@ from simlab.cli import main
 from simlab.contract.goals import Goal
 from simlab.play.probes.chances import LOOK, Survey
 from simlab.runs.backends import Crew
-from simlab.studies.quality.measure import MEASURES, Choices, Courses, QualityAsk, gap_error, lead_changes, quality
+from simlab.studies.quality.choices import Choices
+from simlab.studies.quality.courses import MARGIN, SURELY, Courses, gap_error, lead_changes
+from simlab.studies.quality.measure import MEASURES, QualityAsk, quality
+from simlab.studies.quality.moments import plain, typical_game
 from tests.runs.helpers import Counted, Interrupted
 
 OUT = np.dtype([("win", "i2", (6,))])
@@ -33,11 +36,16 @@ def survey_of(games: list[tuple[list[int], list[list[float]]]], worlds: int = 25
 WORKED = ([60, 0], [[0.5, 0.5], [0.2, 0.8], [0.45, 0.55], [0.6, 0.4], [0.95, 0.05]])  # the worked example of docs/quality.md
 
 
+def changes_of(chance, error):
+    """Of one game."""
+    return lead_changes(chance[None], error[None], np.ones((1, len(chance)), bool), MARGIN, np.array([SURELY]))[0]
+
+
 def test_the_worked_example_of_the_docs():
     chance = np.array(WORKED[1])
     many, few = (gap_error(chance[:, :, None], chance[:, None, :], worlds) for worlds in (256, 16))
-    assert lead_changes(chance, many) == 2.0
-    assert lead_changes(chance[:4], few[:4]) == 1.0  # with few worlds the second change is not certain
+    assert changes_of(chance, many) == 2.0
+    assert changes_of(chance[:4], few[:4]) == 1.0  # with few worlds the second change is not certain
     found = Courses(survey_of([WORKED, WORKED]), 2).measures()
     assert found["lead_changes"].value == 2.0
     assert found["drama"].value == pytest.approx((0 + 0.6 + 0.1 + 0 + 0) / 5, abs=1e-3)
@@ -50,6 +58,21 @@ def test_the_comeback_curve_says_how_often_the_leader_loses():
     curve = Courses(survey_of(games), 2).curve(5)
     assert [x for x, _ in curve] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
     assert [found.value for _, found in curve] == pytest.approx([0.25, 0.5, 0.5, 0.0, 0.0])  # a shared lead counts half
+
+
+def test_the_typical_game_is_the_one_whose_drama_lies_in_the_middle():
+    calm, tense = ([60, 0], [[0.9, 0.1]] * 5), ([60, 0], [[0.1, 0.9]] * 4 + [[0.9, 0.1]])
+    found = typical_game(Courses(survey_of([calm, WORKED, tense]), 2))
+    assert found.game == 1
+    assert found.winners == [int(WORKED[0][1] > WORKED[0][0])]
+    assert [[round(chance.value, 6) for chance in look] for look in found.chances] == [list(map(float, look)) for look in WORKED[1]]
+    assert all(0.0 <= chance.low <= chance.value <= chance.high <= 1.0 for look in found.chances for chance in look)
+    assert typical_game(Courses(survey_of([([0, 0], [[0.5, 0.5]])]), 2)) is None
+
+
+def test_a_choice_is_named_without_its_cards_and_amounts():
+    names = ("throw 2c 3d", "raise to 5", "Ah", "10U", "12", "call", "swap *4s with seat 2")
+    assert [plain(name) for name in names] == ["throw", "raise", "which card", "which card", "how much", "call", "swap"]
 
 
 def test_a_shared_win_counts_by_shares():
@@ -184,12 +207,12 @@ def test_a_game_of_chips_is_looked_into_by_chips():
     courses = Courses(chips_of([worked, ([-10, 10], worked[1])]), 2, NET)
     assert courses.spread == 20.0
     assert courses.won.tolist() == [[1.0, 0.0], [0.0, 1.0]]
-    changes, drama, comeback, left = courses.of_game(0)
+    changes, drama, comeback, left = courses.certain()[0]
     assert changes == 2.0
     assert drama == pytest.approx((0 + 8 + 2 + 0 + 0) / 5)
     assert comeback == 1.0
     assert left == pytest.approx(1 - 4.5 / 5)
-    assert courses.of_game(1)[3] == 0.0  # it was never decided: all expected the other seat to win
+    assert courses.certain()[1, 3] == 0.0  # it was never decided: all expected the other seat to win
 
 
 def test_one_card_poker_is_judged_by_chips_unless_told_otherwise(tmp_path):

@@ -11,6 +11,7 @@ from simlab.reports.charts.rows import (
     axis_name,
     dot,
     first_cell,
+    first_of,
     number_format,
     point_note,
     points_note,
@@ -62,7 +63,8 @@ def level_charts(run: Run, metrics: Iterable[str]) -> Iterator[Chart]:
 def level_title(run: Run, metric: str, rows: Sequence[Row]) -> str:
     best = max(rows, key=lambda row: row["estimate"])
     word = "most often" if run.column(metric)["kind"] == "code" else "highest for"
-    return f"{sentence(run.metric_name(metric))}: {word} {entry(best)}, {with_interval(best, run.is_rate(metric))}{first_cell(run)}"
+    named = first_of({entry(row): dot(row) for row in rows})
+    return f"{sentence(run.metric_name(metric))}: {word} {named}, {with_interval(best, run.is_rate(metric))}{first_cell(run)}"
 
 
 # --- the pictures -------------------------------------------------------------------------------------------------------------

@@ -1,15 +1,17 @@
 """Rows of a run's tables as charts need them: dots, names, the table beneath a chart, and notes on what is not shown."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Data, Dot
 from simlab.reports.names import with_variant
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.wording import entry, number, rough_error
+from simlab.reports.wording import entry, number, rough_error, sentence
+from simlab.stats.compare import may_be_first
 from simlab.words.titles import readable
 
 MOST_PANELS, MOST_ROWS = 5, 24  # panels: all table sizes from two to six
+MOST_IN_DOUBT = 3  # names in a title that cannot be told apart
 
 
 def dot(row: Row, scale: float = 1.0) -> Dot:
@@ -20,6 +22,18 @@ def dot(row: Row, scale: float = 1.0) -> Dot:
 def dot_number(found: Dot, rate: bool = False) -> str:
     """The value of a dot, with as many digits as its interval bears."""
     return number(found.value, rough_error(found.low, found.high), rate)
+
+
+def first_of(values: Mapping[str, Dot]) -> str:
+    """The name of the largest: `Low`, or where these games cannot tell, `Low or High`."""
+    names = list(values)
+    found = [names[k] for k in may_be_first(list(values.values()))]
+    return " or ".join(found) if len(found) <= MOST_IN_DOUBT else f"one of {len(found)}"
+
+
+def last_of(values: Mapping[str, Dot]) -> str:
+    """The name of the smallest, in the same way."""
+    return first_of({name: Dot(-d.value, -d.high, -d.low) for name, d in values.items()})
 
 
 def table(run: Run, rows: Iterable[Row]) -> Data:
@@ -67,6 +81,11 @@ def first_cell(run: Run) -> str:
     parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", run.points[0].label]
     words = ", ".join(part for part in parts if part)
     return f" ({words})" if words else ""
+
+
+def first_variant_note(run: Run) -> str:
+    """`With the circle rule; the tables have all.`, where there are other variants."""
+    return f"{sentence(with_variant(run, run.variants[0]))}; the tables have all." if len(run.variants) > 1 else ""
 
 
 def first_variant(run: Run) -> str:

@@ -7,6 +7,7 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.play.seats import Player
 from simlab.play.session import Played, Session
+from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
 from simlab.studies.equity.measure import Equity, goal_for, position_of, value_actions
 
@@ -33,19 +34,23 @@ def hint(session: Session, worlds: int = HINT_WORLDS) -> Equity:
     )
 
 
+def is_choice(table: Table, whose: int | None) -> bool:
+    """Is there something to decide, for this seat?"""
+    return not table.over and whose in (None, table.seat) and len(table.legal()) > 1
+
+
 def marks_of(played: Played, whose: int | None, line_up: Sequence[Player], goal: str | None, worlds: int) -> Iterator[Mark]:
-    """A mark for each decision with a choice."""
-    for _ in played.tables():  # all of it is a game: seen before the first decision is valued
-        pass
+    """A mark for each decision with a choice; what is surely lost is sure of all of them together."""
+    choices = sum(is_choice(table, whose) for table in played.tables())  # all of it is a game: seen before the first decision is valued
     rules, moves = played.model(), iter(played.actions)
     for number, table in enumerate(played.tables()):
         action = next(moves, None)
         if action is None:
             return
-        if len(table.legal()) < 2 or whose not in (None, table.seat):
+        if not is_choice(table, whose):
             continue
         position = position_of(table, rules)
-        found = value_actions(position, goal_for(position, goal, exact_first=False), line_up, played.seed, worlds)
+        found = value_actions(position, goal_for(position, goal, exact_first=False), line_up, played.seed, worlds, max(choices, 1))
         worth = found.of(action)
         yield {
             "move": number, "seat": table.seat, "round": int(table.state.round), "sight": position.text(), "played": worth.name,

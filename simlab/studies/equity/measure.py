@@ -159,8 +159,9 @@ def goal_for(position: Position, name: str | None, exact_first: bool = True) -> 
     return exact[name]
 
 
-def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[Player], seed: int = 1, worlds: int = WORLDS) -> Equity:
-    """Every legal action of the decision, best first."""
+def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[Player], seed: int = 1, worlds: int = WORLDS,
+                  decisions: int = 1) -> Equity:  # fmt: skip
+    """Every legal action of the decision, best first. It is one of so many decisions of which losses are told together."""
     if not position.actions():
         raise InputError("nobody is to act there")
     if isinstance(goal, ExactGoal):
@@ -169,7 +170,7 @@ def value_actions(position: Position, goal: Goal | ExactGoal, line_up: Sequence[
         raise InputError("cards out of play count in exact values only (--goal hand)")
     if any(player.python for player in line_up):
         raise InputError("a policy in plain Python is too slow for playouts")
-    sampler = Sampler(position, goal, line_up, seed)
+    sampler = Sampler(position, goal, line_up, seed, decisions)
     sampler.run(worlds)
     names = tuple(dict.fromkeys(player.name for player in line_up))
     mixed = mixed_at(position.game, position.rules, position.view) if len(position.views) == 1 else {}
@@ -188,7 +189,7 @@ def exact_worths(position: Position, goal: ExactGoal) -> tuple[Worth, ...]:
 class Sampler:
     """Values of the actions in world after world; actions that are certainly worse are played no further."""
 
-    def __init__(self, position: Position, goal: Goal, line_up: Sequence[Player], seed: int) -> None:
+    def __init__(self, position: Position, goal: Goal, line_up: Sequence[Player], seed: int, decisions: int = 1) -> None:
         self.position, self.goal = position, goal
         rules = position.rules.lower()
         goal.shorten(rules, position.view)
@@ -198,7 +199,7 @@ class Sampler:
         self.live = list(self.values)
         self.played = 0
         pairs = max(1, len(self.live) * (len(self.live) - 1) // 2)
-        self.strict = Always().among(pairs)
+        self.strict = Always().among(pairs * decisions)
 
     def run(self, most: int) -> None:
         batch = FIRST

@@ -32,11 +32,16 @@ def sampled_study(solution: SampledSolution) -> Study:
 def sentences(solution: SampledSolution) -> list[str]:
     goal, base = solution.ask.game.goal(None, solution.ask.rules), solution.ask.abstraction.base
     return [
-        f"It gains {amount(goal, solution.against_base)} from {base}.",
-        f"The best answer in the same buckets gains {amount(goal, solution.answer)} from it, and {amount(goal, solution.answer_to_base)} "
-        f"from {base}. {LOWER}",
+        f"It gains {amount(goal, solution.against_base)} from {base}{doubt(solution.against_base)}.",
+        f"The best answer in the same buckets gains {amount(goal, solution.answer)} from it{doubt(solution.answer)}, and "
+        f"{amount(goal, solution.answer_to_base)} from {base}{doubt(solution.answer_to_base)}. {LOWER}",
         f"It plays wherever a policy can be named, as solved ({solution.path}).",
     ]
+
+
+def doubt(found: Estimate) -> str:
+    """Behind a gain that these deals cannot tell from nothing."""
+    return "" if found.low is not None and (found.low > 0.0 or (found.high or 0.0) < 0.0) else ", which may be nothing"
 
 
 def gain_table(solution: SampledSolution) -> Block:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from simlab.reports.charts.kit import Data, Dot
-from simlab.reports.charts.rows import dot, dot_number, first_cell, table
+from simlab.reports.charts.rows import dot, dot_number, first_cell, first_of, last_of, table
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Cell, Row, Run
 from simlab.reports.wording import number, readable, rough_error, sentence
@@ -69,7 +69,8 @@ def fill_title(run: Run, sketch: Sketch, values: dict[str, Dot], rate: bool, **m
     """The title with its numbers: of the largest and the smallest value, and of the first few in order."""
     numbers = {name: dot_number(d, rate) for name, d in values.items()}
     order = sorted(values, key=lambda name: values[name].value)
-    facts = {"best": order[-1], "value": numbers[order[-1]], "least": order[0], "least_value": numbers[order[0]]}
+    ends = {"best": first_of(values), "least": last_of(values)}
+    facts = ends | {"value": numbers[order[-1]], "least_value": numbers[order[0]]}
     facts |= dict(zip("abcdef", numbers.values(), strict=False)) | {"unit": run.unit} | more
     return sentence(sketch.says.format(**facts)) + first_cell(run)
 

@@ -9,6 +9,7 @@ from simlab.reports.charts.rows import MOST_ROWS, axis_key, axis_name, dot, few_
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Row, Run, is_settled
 from simlab.reports.wording import entry
+from simlab.stats.compare import may_be_first
 
 
 def side_by_side(run: Run, sketch: Sketch) -> Chart | None:
@@ -83,9 +84,8 @@ def by_seat(run: Run, sketch: Sketch) -> Chart | None:
 
 
 def stands_out(seats: dict[str, Dot]) -> bool:
-    """The highest lies above all others, intervals included."""
-    best, *others = sorted(seats.values(), key=lambda d: -d.value)
-    return all(best.low > d.high for d in others)
+    """The highest lies above all others, for certain."""
+    return len(may_be_first(list(seats.values()))) == 1
 
 
 def first_player(run: Run, sketch: Sketch) -> Chart | None:

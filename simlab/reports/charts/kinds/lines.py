@@ -6,7 +6,7 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.counts import quantile, shares_above
 from simlab.reports.charts.kinds.cell_numbers import FIRST, by_level, fill_title, magnitude, one_row_each
 from simlab.reports.charts.kit import INK, Chart, Data, Dot
-from simlab.reports.charts.rows import dot, few_variants, first_cell, table, variants_note
+from simlab.reports.charts.rows import dot, few_variants, first_cell, first_of, first_variant_note, last_of, table, variants_note
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Cell, Run
 
@@ -75,7 +75,7 @@ def by_players(run: Run, sketch: Sketch) -> Chart | None:
     title = sketch.says.format(**dict(zip("abc", ends, strict=False)), players=points[-1].players)
     figure = kit.curve(title, ("players", sketch.axis), lines, True, run.colour)
     figure.get_axes()[0].set_xticks([point.players for point in points])
-    note = f"Variant {run.variants[0]}; the tables have all." if len(run.variants) > 1 else ""
+    note = first_variant_note(run)
     return Chart(sketch.name, title, figure, note, table(run, [row for rows in found for row in rows]), sketch.metrics[0])
 
 
@@ -121,7 +121,8 @@ def habit_chart(run: Run, sketch: Sketch, lines: Sequence[Line], where: str) -> 
     which, along = sketch.params
     rows = [(label, x, *d) for label, points in lines for x, d in points]
     best, least = max(rows, key=lambda row: row[2]), min(rows, key=lambda row: row[2])
-    facts = {"best": f"{along} {best[1]:.0f} in {best[0]}", "least": f"{along} {least[1]:.0f} in {least[0]}"}
+    named = {f"{along} {x:.0f} in {label}": Dot(*d) for label, x, *d in rows}
+    facts = {"best": first_of(named), "least": last_of(named)}
     title = sketch.says.format(**facts, value=f"{best[2]:+.2g}", least_value=f"{least[2]:+.2g}") + (f" ({where})" if where else "")
     figure = kit.curve(title, (sketch.across, sketch.axis), lines, False, run.colour)
     axes = figure.get_axes()[0]

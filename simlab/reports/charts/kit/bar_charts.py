@@ -5,8 +5,22 @@ from collections.abc import Sequence
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
-from simlab.reports.charts.kit.frame import INK, NARROW, Dot, canvas, foot_height, legend, mark, name_rows, percent, row_height, wrap_text
+from simlab.reports.charts.kit.frame import (
+    INK,
+    NARROW,
+    Dot,
+    canvas,
+    foot_height,
+    legend,
+    mark,
+    name_rows,
+    percent,
+    row_height,
+    tag,
+    wrap_text,
+)
 
 
 def stacked_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[Dot | None]]], rate: bool) -> Figure:
@@ -19,13 +33,16 @@ def stacked_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tu
         for y, dot in enumerate(found):
             if dot is None:
                 continue
-            axes.barh(y, dot.value, left=ends[y], height=0.7, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None)
+            bar = axes.barh(
+                y, dot.value, left=ends[y], height=0.7, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None
+            )
+            tag(axes, label, *bar.patches)
             if abs(dot.value) > 0.09 * whole:
                 text = f"{dot.value:.0%}" if rate else f"{dot.value:.3g}"
-                axes.text(ends[y] + dot.value / 2, y, text, ha="center", va="center", fontsize=9, color=ink_on(colour))
-            mark(axes, ends[y] + dot.value / 2, y, f"{names[y]}, {label}", dot, rate)
+                tag(axes, label, axes.text(ends[y] + dot.value / 2, y, text, ha="center", va="center", fontsize=9, color=ink_on(colour)))
+            mark(axes, ends[y] + dot.value / 2, y, f"{names[y]}, {label}", dot, rate, label)
             ends[y] += dot.value
-            axes.plot([ends[y] + dot.low - dot.value, ends[y] + dot.high - dot.value], [y, y], color=INK, lw=1)
+            tag(axes, label, *axes.plot([ends[y] + dot.low - dot.value, ends[y] + dot.high - dot.value], [y, y], color=INK, lw=1))
     name_rows(axes, names)
     if rate:
         percent(axes.xaxis)
@@ -57,9 +74,11 @@ def signed_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tup
         for (label, dots), colour in zip(parts, part_colours(len(parts)), strict=True):
             part = dots[y]
             side = part.value > 0
-            axes.barh(y, part.value, left=ends[side], height=0.62, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None)
-            write_part(axes, ends[side] + part.value / 2, y, part, max(abs(net.value) for net in nets), ink_on(colour))
-            mark(axes, ends[side] + part.value / 2, y, f"{names[y]}, {label}", part)
+            style = {"height": 0.62, "color": colour, "edgecolor": "white", "lw": 0.6}
+            bar = axes.barh(y, part.value, left=ends[side], label=label if y == 0 else None, **style)
+            written = write_part(axes, ends[side] + part.value / 2, y, part, max(abs(net.value) for net in nets), ink_on(colour))
+            tag(axes, label, *bar.patches, *written)
+            mark(axes, ends[side] + part.value / 2, y, f"{names[y]}, {label}", part, False, label)
             ends[side] += part.value
         axes.plot([nets[y].low, nets[y].high], [y + 0.42] * 2, color=INK, lw=1.6)
         axes.plot(nets[y].value, y + 0.42, "D", ms=5, color="white", markeredgecolor=INK, label="together" if y == 0 else None)
@@ -70,6 +89,7 @@ def signed_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tup
     return figure
 
 
-def write_part(axes: Axes, x: float, y: float, part: Dot, whole: float, ink: str) -> None:
-    if abs(part.value) > 0.12 * whole:
-        axes.text(x, y, f"{part.value:.2f}", ha="center", va="center", fontsize=9, color=ink)
+def write_part(axes: Axes, x: float, y: float, part: Dot, whole: float, ink: str) -> list[Text]:
+    """The number of a part, where there is room."""
+    wide = abs(part.value) > 0.12 * whole
+    return [axes.text(x, y, f"{part.value:.2f}", ha="center", va="center", fontsize=9, color=ink)] if wide else []
