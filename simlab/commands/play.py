@@ -173,9 +173,9 @@ class Loop:
         session = self.session
         found = hint(session)
         for line in table_lines(found, most=5):
-            click.echo(f"  {line}")
-        click.echo(f"  {finding(found)}")
-        click.echo(f"  {ADVISER} would choose: {session.table.names()[session.advice(self.adviser)]}")
+            click.echo(f"  {with_suits(line)}")
+        click.echo(f"  {with_suits(finding(found))}")
+        click.echo(with_suits(f"  {ADVISER} would choose: {session.table.names()[session.advice(self.adviser)]}"))
 
     def end(self) -> None:
         """Who won and why, and which decisions cost most."""

@@ -40,8 +40,8 @@ def name_of(change: Change) -> str:
 
 def variant(change: Change) -> dict[str, Any]:
     """`bet=2`, `policies=honest`, or several at once, `bet=2,ante=2`, as a variant."""
-    parts = change.items() if isinstance(change, Mapping) else [assignment(p, change) for p in re.split(r",(?=\s*[\w.]+\s*=)", change)]
-    given = dict(parts)
+    typed = [] if isinstance(change, Mapping) else [assignment(part, change) for part in re.split(r",(?=\s*[\w.]+\s*=)", change)]
+    given = dict(change) if isinstance(change, Mapping) else dict(typed)
     who = {"policies": given.pop("policies")} if "policies" in given else {}
     return who | ({"rules": given} if given else {})
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from simlab.reports.charts.kit.frame import (
     INK,
@@ -73,9 +74,11 @@ def signed_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tup
         for (label, dots), colour in zip(parts, part_colours(len(parts)), strict=True):
             part = dots[y]
             side = part.value > 0
-            axes.barh(y, part.value, left=ends[side], height=0.62, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None)
-            write_part(axes, ends[side] + part.value / 2, y, part, max(abs(net.value) for net in nets), ink_on(colour))
-            mark(axes, ends[side] + part.value / 2, y, f"{names[y]}, {label}", part)
+            style = {"height": 0.62, "color": colour, "edgecolor": "white", "lw": 0.6}
+            bar = axes.barh(y, part.value, left=ends[side], label=label if y == 0 else None, **style)
+            written = write_part(axes, ends[side] + part.value / 2, y, part, max(abs(net.value) for net in nets), ink_on(colour))
+            tag(axes, label, *bar.patches, *written)
+            mark(axes, ends[side] + part.value / 2, y, f"{names[y]}, {label}", part, False, label)
             ends[side] += part.value
         axes.plot([nets[y].low, nets[y].high], [y + 0.42] * 2, color=INK, lw=1.6)
         axes.plot(nets[y].value, y + 0.42, "D", ms=5, color="white", markeredgecolor=INK, label="together" if y == 0 else None)
@@ -86,6 +89,7 @@ def signed_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tup
     return figure
 
 
-def write_part(axes: Axes, x: float, y: float, part: Dot, whole: float, ink: str) -> None:
-    if abs(part.value) > 0.12 * whole:
-        axes.text(x, y, f"{part.value:.2f}", ha="center", va="center", fontsize=9, color=ink)
+def write_part(axes: Axes, x: float, y: float, part: Dot, whole: float, ink: str) -> list[Text]:
+    """The number of a part, where there is room."""
+    wide = abs(part.value) > 0.12 * whole
+    return [axes.text(x, y, f"{part.value:.2f}", ha="center", va="center", fontsize=9, color=ink)] if wide else []

@@ -36,8 +36,11 @@ def flow(title: str, axis: str, sources: Sequence[str], takers: Sequence[str], b
             draw_end(axes, place, low, size, f"{name}\n{size:.3g}", side)
     axes.set_xlim(-0.42, 1.3)
     axes.set_ylim(whole * (1 + GAP * max(len(sources), len(takers))), -0.02 * whole)
-    axes.axis("off")
-    figure.supxlabel(wrap_text(axis, 80), fontsize=10.5)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel(wrap_text(axis, 66))
     return figure
 
 
