@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from simlab.disk import storage
+from simlab.disk import read_whole, storage
 from simlab.errors import RunError
 from simlab.locks import CLOSED_IN_CHILDREN, first_bytes, take, write_only
 from simlab.seals import MANIFEST
@@ -141,11 +141,11 @@ def refuse_strangers(folder: Path) -> None:
 def is_ours(folder: Path) -> bool:
     """Whether a run or a study has written there before: by its lock, its manifest (also of an older version), or its page."""
     with suppress(OSError):
-        if HOLDER.match((folder / LOCK).read_bytes()[:300].decode(errors="replace")):
+        if HOLDER.match(read_whole(folder / LOCK)[:300].decode(errors="replace")):
             return True
     for name, keys in ((MANIFEST, {"simlab", "identity"}), ("study.json", set())):
         with suppress(OSError, ValueError, RecursionError):
-            found = json.loads((folder / name).read_bytes())
+            found = json.loads(read_whole(folder / name))
             if isinstance(found, dict) and keys <= found.keys() and (name == MANIFEST or (folder / "report.html").is_file()):
                 return True
     return False
