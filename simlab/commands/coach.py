@@ -90,7 +90,7 @@ def show_mark(mark: "Mark", unit: str) -> None:
     loss, low, high = (amount(mark[name], mark["unit"] == "share") for name in ("loss", "loss_low", "loss_high"))
     doubt = "" if mark["settled"] else "  (not settled)"
     click.echo(f"move {mark['move']}, round {mark['round']}, seat {mark['seat']}: lost {loss} {unit} ({low} to {high}){doubt}")
-    click.echo(f"    played {mark['played']}; better: {mark['better']}")
+    click.echo(f"    played {mark['played']}; {'better' if mark['settled'] else 'perhaps better'}: {mark['better']}")
     click.echo("\n".join(f"    | {line}" for line in mark["sight"].splitlines()))
 
 
