@@ -69,9 +69,14 @@ def any_orders() -> list[Row]:
     ):  # fmt: skip
         rows.append(Row(f"batch rank, order as data: {name}, {cards} cards", by_order(name, cards), bar=25.0))
     rows += [Row(f"batch rank, order as data: {name}, 4 and 5 cards", by_order(name, 4, 5), bar=40.0) for name in ("omaha", "omaha_low")]
-    rows.append(Row("batch rank, order as data: badugi, 4 cards, every choice tried", by_order("badugi", 4)))
-    by_suits = {"like": "standard", "ties": ["kickers", "suits"]}
-    return [*rows, Row("batch rank, order as data: ties by suits, 5 cards, by definition", by_order(by_suits, 5))]
+    by_suits, short = {"like": "standard", "ties": ["kickers", "suits"]}, {"like": "standard", "flush": 4}
+    return [
+        *rows,
+        Row("batch rank, order as data: badugi, 4 cards", by_order("badugi", 4), bar=25.0),
+        Row("batch rank, order as data: ties by suits, 5 cards", by_order(by_suits, 5), bar=25.0),
+        Row("batch rank, order as data: ties by suits, 7 cards", by_order(by_suits, 7)),
+        Row("batch rank, order as data: a flush of four, 5 cards, by definition", by_order(short, 5)),
+    ]
 
 
 def by_order(name: str | dict[str, Any], own: int, board: int = 0) -> float:

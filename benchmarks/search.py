@@ -1,11 +1,11 @@
 """What a searching player's time goes into, game by game: worlds a second, and each part beside the engine's own floor in the same run.
 
 A world is imagined and played out once, as the search does it with the game's own settings. Imagining a world is compared with dealing
-one (`reset`), a random number each: an imagined world has cards in more places than a deal. A playout is compared with ordinary play of
+one (`reset`), as a whole and a random number each: an imagined world has cards in more places than a deal, and those the seat knows take
+no number but must be laid there too. A playout is compared with ordinary play of
 the same player, a choice seen from another seat with the engine's own look (`observe`). The bars are a ratio of 1.3.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -31,7 +31,7 @@ from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.players.search.bound import addresses
 from simlab.players.search.policy import settings_of
-from simlab.rng import KEY, Purpose, set_key, start
+from simlab.rng import KEY, Purpose, advance, set_key, start
 
 POSITIONS, FEW = 256, 24  # to time; to count without the JIT
 AT_MOST = 1.3  # times the engine's floor
@@ -40,12 +40,13 @@ BUDGET = 0.5  # seconds of a figure
 
 def measure() -> Iterator[Row]:
     for name in GAMES[1:]:  # not one-card poker: two decisions are over before anything is measured
-        desk, drawn = Desk(load(name)), counted(name)
+        desk, dealt = Desk(load(name)), counted(name)
         deal, look = desk.time(desk.deal), desk.time(desk.observe)
         imagined, whole, ordinary = desk.time(desk.imagine), desk.playouts(), played(name, desk.base, 2)
         yield Row(f"{name}, search, worlds a second and core", 1e9 / (imagined + desk.time(desk.play_round)), "")
         yield Row(f"{name}, imagining a world", imagined)
-        spared = imagined / drawn["imagine"] / (deal / drawn["deal"])
+        yield Row(f"{name}, imagining / dealing, a world", imagined / deal, "times")
+        spared = imagined / desk.drawn() / (deal / dealt)
         yield Row(f"{name}, imagining / dealing, a random number each", spared, "times", bar=AT_MOST)
         yield Row(f"{name}, a decision of a playout / of ordinary play", whole / ordinary, "times", bar=AT_MOST)
         if desk.found["recast"]:
@@ -82,6 +83,13 @@ class Desk:
 
     def imagine(self) -> None:
         imagine_all(self.found["imagine"], self.views, self.low, self.me, self.worlds)
+
+    def drawn(self) -> float:
+        """Random numbers of an imagined world: how far the searcher's stream went."""
+        stream = self.me[0]["search"]
+        before = stream.copy()
+        self.imagine()
+        return int(steps(before["s0"], before["s1"], stream["s0"], stream["s1"])) / POSITIONS
 
     def recast(self) -> None:
         recast_all(self.found["recast"], self.notes, self.low, self.sight, self.states)
@@ -130,22 +138,17 @@ def positions(game: Game, rules: Any, base: str, size: int) -> tuple[Any, Any, A
 # ---- how many random numbers
 
 
-def counted(name: str) -> dict[str, float]:
-    """Random numbers of a deal and of an imagined world, counted in a process without the JIT."""
+def counted(name: str) -> float:
+    """Random numbers of a deal, counted in a process without the JIT."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-m", "benchmarks.search", name], capture_output=True, text=True, check=True, env=environment)
-    return dict(json.loads(done.stdout))
+    return float(done.stdout)
 
 
-def count(name: str) -> dict[str, float]:
+def count(name: str) -> float:
     found = load(name)
-    rules, low = found.Rules(players=2), found.Rules(players=2).lower()
-    _, views, _, worlds = positions(found, rules, found.usual_player, FEW)
-    me, keys = np.zeros(1, MIND), np.zeros(1, KEY)
-    start(me[0].search, keys[0], Purpose.SEARCH, 0, 0)
-    deals = drawn_by(lambda k: found.engine.reset(worlds[k], low, keys[0]))
-    worlds = np.zeros(FEW, found.engine.STATE)
-    return {"deal": deals, "imagine": drawn_by(lambda k: found.engine.imagine(views[k], low, me[0], worlds[k]))}
+    low, worlds, keys = found.Rules(players=2).lower(), np.zeros(FEW, found.engine.STATE), np.zeros(1, KEY)
+    return drawn_by(lambda k: found.engine.reset(worlds[k], low, keys[0]))
 
 
 def drawn_by(call: Callable[[int], object]) -> float:
@@ -163,6 +166,16 @@ def drawn_by(call: Callable[[int], object]) -> float:
     finally:
         sys.setprofile(None)
     return max(drawn / FEW, 1.0)
+
+
+@kernel
+def steps(s0, s1, to0, to1):
+    """From one state of a stream to another."""
+    n = 0
+    while s0 != to0 or s1 != to1:
+        s0, s1 = advance(s0, s1)
+        n += 1
+    return n
 
 
 # ---- the loops
@@ -206,4 +219,4 @@ def play_all(address, players, table, minds, rules, states, rounds, work, views,
 
 
 if __name__ == "__main__":
-    print(json.dumps(count(sys.argv[1])))
+    print(count(sys.argv[1]))

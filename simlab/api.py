@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.contract.knobs import show
 from simlab.errors import InputError
-from simlab.folders import holding, refuse_input
+from simlab.folders import HOME, holding, refuse_input
 from simlab.runs.backends import Crew, Kind
 from simlab.runs.manifest import also_folder
 from simlab.runs.progress import Progress
@@ -18,15 +18,13 @@ from simlab.runs.results import label
 from simlab.runs.run import run as play
 from simlab.runs.store import PRODUCTS
 from simlab.scenarios import scenario as scenarios
-from simlab.scenarios.document import Document, Place, parse_value
+from simlab.scenarios.document import Document, assignment, place_and_value
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.prepare import prepare, under
 
 if TYPE_CHECKING:
     from simlab.reports.result import Result
     from simlab.runs.checks import Case
-
-HOME = Path("reports")  # where run directories go
 
 
 @dataclass(frozen=True)
@@ -152,17 +150,3 @@ def override(document: Document, said: Changes) -> None:
 def shown(value: Any) -> str:
     """As it is typed."""
     return ",".join(map(show, value)) if isinstance(value, list) else show(value)
-
-
-def assignment(text: str, said: str) -> tuple[str, Any]:
-    """`target=40`, or `rules.target=40`, as a knob and its value."""
-    place, value = place_and_value(text.strip().removeprefix("rules."), said)
-    return ".".join(place), value
-
-
-def place_and_value(text: str, said: str) -> tuple[Place, Any]:
-    """`variants.bold.rules.bet=2` as a place and a value."""
-    key, sign, value = text.partition("=")
-    if not sign or not all(part.strip() for part in key.split(".")):
-        raise InputError(f"{said}: write KNOB=VALUE, for example target=40")
-    return tuple(part.strip() for part in key.split(".")), parse_value(value, said)

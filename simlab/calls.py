@@ -9,7 +9,6 @@ Every function takes `quiet=True` for no progress in a notebook, and `out=FOLDER
 long as its result. A wrong word is a `simlab.errors.InputError` with the nearest right one.
 """
 
-import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,11 +33,13 @@ from simlab.runs.backends import Crew, Kind
 from simlab.runs.checks import Case, sentences, worst
 from simlab.runs.notebook_progress import progress_here
 from simlab.runs.progress import Progress
+from simlab.scenarios.comparison import comparison
+from simlab.stats.digits import rounded, worth
 from simlab.studies.ask import Ask
 from simlab.studies.coach.measure import Mark, marks_of, playing_on
 from simlab.studies.equity.measure import Equity as Worths
 from simlab.studies.equity.measure import goal_for, position_in_words, value_actions
-from simlab.studies.equity.worth_lines import amount, finding, loss, origin
+from simlab.studies.equity.worth_lines import finding, loss, origin, value_and_ends
 
 __all__ = [
     "Checks", "Equity", "Games",
@@ -107,35 +108,17 @@ def run(source: Source, *, games: int | None = None, seed: int | None = None, ru
 
 
 def compare(game: str, *changes: str | Knobs, rules: Knobs | None = None, players: int | None = None, policies: Policies | None = None,
-            also: Sequence[str] = (), games: int = 200_000, seed: int = 1, **more: Any) -> Result:  # fmt: skip
+            also: Sequence[str] = (), metrics: Sequence[str] | None = None, games: int = 200_000, seed: int = 1, **more: Any
+            ) -> Result:  # fmt: skip
     """The rules as they are against one or more changes of them, on the same cards: did the tweak help?
 
     >>> simlab.compare("template", {"bet": 2}, games=500, quiet=True).summary["variant"].unique().sort().to_list()
     ['base', 'bet=2']
     """
-    variants = {name_of(change): variant(change) for change in changes}
-    if not variants:
+    if not changes:
         raise InputError('say what is changed, for example compare("template", "bet=2")')
-    question = f"What does {' or '.join(variants)} change in {load_game(game).title.partition(':')[0]}?"
-    scenario: dict[str, Any] = {"question": question, "game": game, "variants": {"base": {}, **variants}}
-    if also:
-        scenario["also"] = list(also)
-    return run(scenario, rules=rules, players=players, policies=policies, games=games, seed=seed, **more)
-
-
-def name_of(change: str | Knobs) -> str:
-    return change.replace("rules.", "") if isinstance(change, str) else ",".join(f"{knob}={value}" for knob, value in change.items())
-
-
-def variant(change: str | Knobs) -> dict[str, Any]:
-    """`bet=2`, `policies=honest`, or several at once, `bet=2,ante=2`, as a variant."""
-    if not isinstance(change, str):
-        return {"rules": dict(change)}
-    changed: dict[str, Any] = {}
-    for part in re.split(r",(?=\s*[\w.]+\s*=)", change):
-        knob, value = api.assignment(part, change)
-        changed |= {"policies": value} if knob == "policies" else {"rules": {**changed.get("rules", {}), knob: value}}
-    return changed
+    scenario = comparison(load_game(game), changes, metrics or (), also)
+    return run(scenario, rules=rules, players=players, policies=policies, metrics=metrics, games=games, seed=seed, **more)
 
 
 class Checks(list[Case]):
@@ -326,7 +309,7 @@ class Equity(Worths):
     """What every action is worth, best first."""
 
     def _repr_html_(self) -> str:
-        rows = [(w.name, amount(self, w.value), amount(self, w.low), amount(self, w.high), loss(self, w)) for w in self.worths]
+        rows = [(w.name, *value_and_ends(self, w), loss(self, w)) for w in self.worths]
         head = ("action", self.goal.name, "from", "to", "loss to best")
         return notebook.cell(finding(self), [origin(self)], [notebook.table(head, rows)])
 
@@ -341,7 +324,8 @@ class Marks(list[Mark]):
 
 
 def figures(mark: Mark) -> list[str]:
-    return [f"{mark[name]:.4g}" for name in ("loss", "loss_low", "loss_high")]
+    error = worth(None, mark["loss_low"], mark["loss_high"])
+    return [rounded(mark[name], error) for name in ("loss", "loss_low", "loss_high")]
 
 
 def coach(transcript: str | Path, seat: int | None = None, *, policies: str | None = None, goal: str | None = None,

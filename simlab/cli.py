@@ -60,7 +60,8 @@ FIRST = """simlab: is a card game fair, how should it be played, did the tweak h
   simlab new game my_game                     begin a game of your own
 
 The first start of a game compiles it, some 10 to 40 seconds. simlab --help lists all commands;
-simlab COMMAND --help explains one, with an example. A ten-minute tutorial: docs/tutorial.md"""
+simlab COMMAND --help explains one, with an example. A ten-minute tutorial:
+docs/tutorial.md of the clone or the source archive."""
 
 
 class OneLine(click.Group):

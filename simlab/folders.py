@@ -18,6 +18,7 @@ from simlab.errors import RunError
 from simlab.locks import CLOSED_IN_CHILDREN, first_bytes, take, write_only
 from simlab.seals import MANIFEST
 
+HOME = Path("reports")  # where run directories go
 LOCK = ".lock"
 HOLDER = re.compile(r"(?:simlab )?(process \d+ on .*)")
 MOST_SHOWN = 3  # names of what lies in somebody else's folder

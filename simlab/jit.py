@@ -13,6 +13,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -21,8 +22,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types as nt
 from numba.core import cgutils, event, typeinfer
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
 from numba.extending import intrinsic
+from numba.np import linalg
 from numba.np.arrayobj import make_array, populate_array
 
 from simlab.callees import calls_itself, let_callers_take_in
@@ -31,6 +33,17 @@ from simlab.sources import source_of
 
 JIT = not numba.config.DISABLE_JIT
 WORDS = 8  # of 32 bits in a wide register
+FOR_READING = "is for reading: a policy that writes rules or views would change everybody's game"
+
+
+def spare_scipy() -> None:
+    """Where scipy is installed numba loads its linear algebra at every start, 0.3 s, to learn whether `np.kron` can be had. Say yes."""
+    asked, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    import_module("numba.np.arraymath")
+    linalg.ensure_blas = asked  # matrix products ask again when they are compiled
+
+
+spare_scipy()
 
 
 class Compiles(event.Listener):  # type: ignore[misc]
@@ -210,11 +223,18 @@ def field_bytes(kind: Any) -> int:
     return int(kind.bitwidth // 8)
 
 
+def check_writable(whole: Any) -> None:
+    """Asked while compiling: types of records and arrays that are for reading say so (`play/read_only.py`)."""
+    if not whole.mutable:
+        raise TypingError(f"{whole} {FOR_READING}")
+
+
 if JIT:
 
     @intrinsic
     def add_alike(typingctx, to, more):  # type: ignore[no-untyped-def]
         """Adds the int32 fields of one record to those of the same name of another, eight at a time where they are neighbours."""
+        check_writable(to)
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             for place, source, words in shared_words(*signature.args):
@@ -231,6 +251,7 @@ if JIT:
     @intrinsic
     def copy_alike(typingctx, to, source):  # type: ignore[no-untyped-def]
         """Copies all fields of one record that another has by the same name and type: what a state and a view share."""
+        check_writable(to)
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             for place, origin, size in alike(*signature.args):
@@ -257,6 +278,7 @@ if JIT:
     @intrinsic
     def clear(typingctx, whole):  # type: ignore[no-untyped-def]
         """Every byte of a record becomes zero."""
+        check_writable(whole)
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             cgutils.memset(builder, args[0], ir.Constant(ir.IntType(64), signature.args[0].size), 0)
@@ -267,7 +289,7 @@ if JIT:
     @intrinsic
     def raw_bytes(typingctx, whole):  # type: ignore[no-untyped-def]
         """The bytes of a record: the same memory, never to be kept longer than the record."""
-        kind = nt.Array(nt.uint8, 1, "C")
+        kind = nt.Array(nt.uint8, 1, "C", readonly=not whole.mutable)
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             array = make_array(kind)(context, builder)
@@ -281,6 +303,7 @@ if JIT:
     @intrinsic(prefer_literal=True)
     def fill(typingctx, whole, first, last, number):  # type: ignore[no-untyped-def]
         """All integers of the fields `first` to `last` of a record, in its order, become 0, or -1: one stretch of bytes."""
+        check_writable(whole)
         begin, end = (whole.fields[name.literal_value] for name in (first, last))
         size = end.offset + field_bytes(end.type) - begin.offset
 
@@ -360,6 +383,7 @@ if JIT:
     @intrinsic
     def lend(typingctx, table, place, size, kind):  # type: ignore[no-untyped-def]
         """So many records of a kind in the memory of a float32 array, from this element on."""
+        check_writable(table)
         lent = nt.Array(kind.dtype, 1, "C")
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]

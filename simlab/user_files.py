@@ -7,6 +7,7 @@ is compiled for it, and the time it takes to refuse one grows as its length does
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from math import isfinite
@@ -22,6 +23,7 @@ MOST_BYTES = 256 * 1024
 MOST_DEPTH = 12
 MOST_VALUES = 20_000  # after aliases are put in
 MOST_DIGITS = 30
+OPENED = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # nobody waits for a pipe that nobody writes to
 
 Key = str | int
 Place = tuple[str, ...]  # where a value stands: ("variants", "sudden", "rules"), ("players", "0")
@@ -37,7 +39,10 @@ ENTRY = re.compile(r"\[[^\[\]{}\n\0]*\]")  # of a metric: win[seat=0]
 def read_text(path: Path, what: str = "a scenario", most: int = MOST_BYTES) -> str:
     """The text of a file, which is UTF-8 and not too long."""
     try:
-        with path.open("rb") as file:
+        handle = os.open(path, OPENED)
+        with os.fdopen(handle, "rb") as file:
+            if hasattr(os, "set_blocking"):
+                os.set_blocking(handle, True)  # whoever writes to one is waited for
             raw = file.read(most + 1)
     except OSError as error:
         raise InputError(one_line(f"{path}: {(error.strerror or str(error)).lower()}")) from None
@@ -55,8 +60,14 @@ def read_text(path: Path, what: str = "a scenario", most: int = MOST_BYTES) -> s
 def read_yaml(text: str, name: str, what: str = "a scenario") -> tuple[Any, "Reader"]:
     """The data in a text, and the reader that knows where everything stands."""
     reader = Reader(name, what)
+    return read_by(reader, text), reader
+
+
+def read_by(reader: "Reader", text: str) -> Any:
+    """The data in a text, as this reader takes it."""
+    name = reader.name
     try:
-        return reader.document(yaml.parse(text, Loader=Loader)), reader
+        return reader.document(yaml.parse(text, Loader=Loader))
     except yaml.MarkedYAMLError as error:
         reader.refuse(error.problem_mark or error.context_mark, f"not YAML: {error.problem or error.context}")
     except yaml.reader.ReaderError as error:

@@ -14,6 +14,7 @@ from simlab import calls, jit
 from simlab.players.registry import READY
 from simlab.runs import notebook_progress
 from simlab.runs.progress import Progress
+from simlab.scenarios.comparison import variant
 from tests.conftest import ROOT
 
 NAMES = "run compare check tournament skill quality dials tune equity coach rank odds games load_game Result".split()  # noqa: SIM905
@@ -78,8 +79,8 @@ def transcript() -> dict[str, object]:
 
 
 def test_changes_may_be_said_as_on_the_command_line_or_as_a_dict():
-    assert calls.variant("bet=2,policies=honest") == {"rules": {"bet": 2}, "policies": "honest"}
-    assert calls.variant({"bet": 2}) == {"rules": {"bet": 2}}
+    assert variant("bet=2,policies=honest") == {"rules": {"bet": 2}, "policies": "honest"}
+    assert variant({"bet": 2}) == {"rules": {"bet": 2}}
     with pytest.raises(simlab.errors.InputError, match="say what is changed"):
         simlab.compare("template")
 

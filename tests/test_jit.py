@@ -188,3 +188,16 @@ def sum_backwards(numbers):
 def test_scratch_of_a_function_holds_what_it_is_given():
     numbers = np.arange(8.0)
     assert sum_backwards(numbers) == sum(2.0**i * i for i in range(8))
+
+
+def test_a_start_does_not_load_scipys_linear_algebra_and_matrix_products_find_it():
+    code = """
+import sys
+import numba, numpy as np
+from simlab.rng import below
+doubled = numba.njit(lambda x: 2 * x)(21)
+early = "scipy.linalg" in sys.modules
+product = numba.njit(lambda a, b: a @ b)(np.eye(2), np.full((2, 2), 3.0))
+print(doubled, early, product.sum())
+"""
+    assert python(code).split() == ["42", "False", "12.0"]

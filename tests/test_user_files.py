@@ -1,13 +1,16 @@
 """Files that are handed in: what is refused, where it stands, and how long that takes."""
 
+import os
+import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from simlab.errors import InputError
 from simlab.printable import first_strange, one_line, shown
 from simlab.scenarios import checks, selectors, targets
-from simlab.user_files import read_json, read_yaml
+from simlab.user_files import read_json, read_text, read_yaml
 
 
 def refused(tmp_path, content):
@@ -85,3 +88,24 @@ def test_what_is_shown_holds_nothing_that_a_terminal_obeys():
     assert shown("plain ± text") == "plain ± text"
     assert one_line("a\x1b\nb  c") == "a b c"
     assert first_strange("a\tb\n") == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+def test_a_pipe_that_nobody_writes_to_is_empty_and_one_that_somebody_does_is_read(tmp_path):
+    pipe = tmp_path / "x.yaml"
+    os.mkfifo(pipe)
+    assert read_text(pipe) == ""
+    here, there = os.pipe()  # as in `simlab run <(...)`
+    writer = threading.Thread(target=lambda: (time.sleep(0.2), os.write(there, b"game: template\n"), os.close(there)))
+    writer.start()
+    assert read_text(Path(f"/dev/fd/{here}")) == "game: template\n"
+    writer.join()
+    os.close(here)
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xef\xbb\xbfgame: template\r\nrollouts: 5\r\n", b"game: template\rrollouts: 5", b"game: template\nrollouts: 5"]
+)
+def test_marks_and_line_ends_of_other_systems_are_read(tmp_path, content):
+    (tmp_path / "x.yaml").write_bytes(content)
+    assert read_yaml(read_text(tmp_path / "x.yaml"), "x")[0] == {"game": "template", "rollouts": 5}

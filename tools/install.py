@@ -12,13 +12,14 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+WITH_LAB = f"{ROOT}[lab]"  # what a person at this machine wants: `simlab lab` too
 WINDOWS = os.name == "nt"
 
 
 def main() -> None:
     command = next((words for tool, words in KNOWN.items() if shutil.which(tool)), None)
     if command is not None:
-        subprocess.run([*command, str(ROOT)], check=True)
+        subprocess.run([*command, WITH_LAB], check=True)
         return
     home = own_environment()
     place = link(home / ("Scripts/simlab.exe" if WINDOWS else "bin/simlab"))
@@ -37,7 +38,7 @@ def own_environment() -> Path:
     venv.create(home, with_pip=True, clear=True)
     python = home / ("Scripts/python.exe" if WINDOWS else "bin/python")
     quiet = ["--quiet", "--disable-pip-version-check", "-c", str(ROOT / "constraints.txt")]
-    subprocess.run([str(python), "-m", "pip", "install", *quiet, str(ROOT)], check=True)
+    subprocess.run([str(python), "-m", "pip", "install", *quiet, WITH_LAB], check=True)
     return home
 
 

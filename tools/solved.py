@@ -13,7 +13,7 @@ from simlab.studies.solve.sampled import SampleAsk, solve_sampled
 from simlab.studies.solve.sampled_page import sampled_study
 
 HOME = Path(__file__).parent.parent / "reports"
-DEALS = 4_000_000
+DEALS, TESTS = 12_000_000, 4_000_000
 SEED = 2024
 
 
@@ -27,7 +27,7 @@ def main(deals: int) -> None:
         game = load(name)
         if game.chance is None and game.abstraction is not None:
             folder = HOME / f"solved-{name}"
-            ask = SampleAsk(game, game.Rules.of(dict(game.abstraction.rules)), deals, SEED)
+            ask = SampleAsk(game, game.Rules.of(dict(game.abstraction.rules)), deals, SEED, TESTS)
             study = sampled_study(solve_sampled(ask, folder, progress=Spoken(), path=shipped_place(game)))
             study.write(folder)
             print(*study.findings, sep="\n")

@@ -41,8 +41,8 @@ def equity_maps(
 ) -> None:
     """What hand classes are worth by action, as maps to print, and a strategy card. Example: simlab chart equity jester"""
     from simlab import jit
-    from simlab.api import HOME
     from simlab.contract.catalogue import load
+    from simlab.folders import HOME
     from simlab.studies.equity.classes import chart_of
 
     jit.announce()
@@ -69,7 +69,7 @@ def rarity_audit(
     game: str | None, order: str | None, hand_size: int | None, without: str, rules: Sequence[str], out: Path | None, as_json: bool
 ) -> None:
     """How often every hand comes, the highest on top, as a picture. Example: simlab chart rarity --order short_deck"""
-    from simlab.api import HOME
+    from simlab.folders import HOME
     from simlab.studies.odds.measure import OddsQuestion
 
     name = one_name(game, order)

@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 @options.GOAL(without="the first the game has")
 @options.WORLDS(1_000)
 @click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Decisions shown, worst first.")
+@options.OUT(without="no page, or reports/coach-NAME with --open")
+@options.OPEN()
 @options.JSON()
 def coach(
     transcript: Path, seat: int | None, policies: str | None, policy_files: Sequence[str], goal: str | None, worlds: int, most: int,
-    as_json: bool,
+    out: Path | None, opened: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Mark each decision of a played game with the value lost, worst first. Example: simlab coach reports/played/template-7-0.json"""
     from simlab import jit
+    from simlab.folders import HOME
     from simlab.play.session import Played
     from simlab.studies.coach.measure import marks_of
 
@@ -43,6 +46,12 @@ def coach(
     whose = seat if seat is not None else (played.you if played.you >= 0 else None)
     marks = list(marks_of(played, whose, line_up(played, policies, policy_files), goal, worlds))
     marks.sort(key=lambda mark: (-mark["loss"], mark["move"]))
+    if out is not None or opened:
+        from simlab.commands.study import write_page
+        from simlab.studies.coach.page import coach_study
+
+        study = coach_study(played.game, marks, "everybody" if whose is None else f"seat {whose}")
+        write_page(study, out or HOME / f"coach-{transcript.stem}", opened)
     if as_json:
         click.echo(json.dumps({"game": played.game, "seat": whose, "decisions": marks}, indent=2, ensure_ascii=False))
     else:
@@ -69,8 +78,7 @@ def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
     if not marks:
         click.echo("There was nothing to decide.")
         return
-    is_share = marks[0]["unit"] == "share"
-    unit = "of the win" if is_share else marks[0]["unit"]
+    unit = "of the win" if marks[0]["unit"] == "share" else marks[0]["unit"]
     for mark in marks[:most]:
         if mark["loss"] <= 0.0:
             break
@@ -82,17 +90,26 @@ def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
     told = f", {mixed} are mixed by the solved strategy and no mistakes" if mixed else ""
     click.echo(
         f"{len(marks)} decisions: {best} were the best found{told}, {len(sure)} surely lost something, "
-        f"{amount(sum(m['loss'] for m in sure), is_share)} {unit} in all; look closer with: simlab equity --from {path}:{marks[0]['move']}"
+        f"{lost_in_all(sure, marks[0]['unit'])} {unit} in all; look closer with: simlab equity --from {path}:{marks[0]['move']}"
     )
 
 
 def show_mark(mark: "Mark", unit: str) -> None:
-    loss, low, high = (amount(mark[name], mark["unit"] == "share") for name in ("loss", "loss_low", "loss_high"))
+    from simlab.stats.claims import in_brackets
+    from simlab.stats.estimates import Estimate
+
+    scale, sign = (100.0, f"% {unit}") if mark["unit"] == "share" else (1.0, unit)
+    lost = in_brackets(Estimate(mark["loss"], None, mark["loss_low"], mark["loss_high"]), scale, sign)
     doubt = "" if mark["settled"] else "  (not settled)"
-    click.echo(f"move {mark['move']}, round {mark['round']}, seat {mark['seat']}: lost {loss} {unit} ({low} to {high}){doubt}")
+    click.echo(f"move {mark['move']}, round {mark['round']}, seat {mark['seat']}: lost {lost}{doubt}")
     click.echo(f"    played {mark['played']}; {'better' if mark['settled'] else 'perhaps better'}: {mark['better']}")
     click.echo("\n".join(f"    | {line}" for line in mark["sight"].splitlines()))
 
 
-def amount(value: float, is_share: bool) -> str:
-    return f"{100 * value:.2f} %" if is_share else f"{value:.3f}"
+def lost_in_all(sure: Sequence["Mark"], unit: str) -> str:
+    """What sure mistakes lost together, with as many digits as that is worth."""
+    from simlab.stats.digits import rounded, worth
+
+    scale, sign = (100.0, " %") if unit == "share" else (1.0, "")
+    error = sum(worth(None, mark["loss_low"], mark["loss_high"]) ** 2 for mark in sure) ** 0.5
+    return rounded(scale * sum(mark["loss"] for mark in sure), scale * error) + sign

@@ -22,8 +22,8 @@ BROKEN = 1
 @options.JSON()
 def conform(game: str, games: int, seed: int, out: Path | None, as_json: bool) -> None:
     """Watch random games for broken promises; exit 0 kept, 1 broken. Example: simlab conform template"""
-    from simlab.api import HOME
     from simlab.commands.progress import under_way
+    from simlab.folders import HOME
     from simlab.studies.conform.measure import measure
     from simlab.studies.conform.page import conform_study
 

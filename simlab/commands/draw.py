@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,14 +19,19 @@ SHOWN = 8  # holds of a hand; JSON has all 32
 
 @click.command()
 @click.option("--pay", default="jacks_9_6", show_default=True, metavar="NAME|FILE", help="The pay table: one that comes along, or a file.")
+@options.ORDER(without="the pay table's")
 @options.HAND(without="all hands")
 @options.WITHOUT()
 @click.option("--card", is_flag=True, help="Instead: a strategy card to go through from the top.")
 @click.option("--bankroll", type=click.IntRange(1), metavar="BETS", help="Also: how likely it is to lose so many bets in so many games.")
 @options.GAMES(1_000, type=click.IntRange(1, 100_000))
+@options.CHART(without="none; the strategy card, to be printed")
 @options.LIST()
 @options.JSON()
-def draw(pay: str, hand: str | None, without: str, card: bool, bankroll: int | None, games: int, list_all: bool, as_json: bool) -> None:
+def draw(
+    pay: str, order: str | None, hand: str | None, without: str, card: bool, bankroll: int | None, games: int, chart: Path | None,
+    list_all: bool, as_json: bool,
+) -> None:  # fmt: skip
     """Say what a draw poker pay table returns, how to play it, and how long a bankroll lasts; exactly.
 
     Example: simlab draw --pay deuces_wild. Example: simlab draw --pay jacks_9_6 --hand "As Ks Qs Js 2d".
@@ -41,11 +47,11 @@ def draw(pay: str, hand: str | None, without: str, card: bool, bankroll: int | N
     if hand is None and without:
         raise InputError("--without goes with --hand")
     jit.announce()
-    game = draw_game(pay)
+    game = draw_game(pay, order)
     if hand is not None:
         show_holds(game, game.holds(hand, without), as_json)
-    elif card:
-        show_card(game, as_json)
+    elif card or chart is not None:
+        show_card(game, chart, as_json)
     else:
         show_return(game, bankroll, games, as_json)
 
@@ -114,13 +120,18 @@ def show_holds(game: "DrawGame", holds: "list[Hold]", as_json: bool) -> None:
 # ---- the card
 
 
-def show_card(game: "DrawGame", as_json: bool) -> None:
+def show_card(game: "DrawGame", chart: Path | None, as_json: bool) -> None:
     from simlab.studies.draw.by_order import OrderDrawGame
     from simlab.studies.draw.card import strategy_card
 
     if isinstance(game, OrderDrawGame):
         raise InputError("a strategy card is for pay tables of poker hands; by an order of your own ask about hands with --hand")
     card = strategy_card(game)
+    if chart is not None:
+        from simlab.studies.draw.card_page import card_figure
+        from simlab.studies.equity.page import save
+
+        save(card_figure(game.table.title, card), chart)
     if as_json:
         rules = [{"hold": rule.hold, "example": rule.example, "share_of_hands": rule.uses} for rule in card.rules]
         data = {"title": game.table.title, "return": float(card.mean), "perfect": float(card.best), "cost": float(card.cost)}

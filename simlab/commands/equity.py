@@ -243,9 +243,20 @@ def show_hands(asked: Asked, samples: int | None, seed: int) -> None:
         return
     click.echo(f"{'hand':14} {'equity':>10} {'won':>12} {'tied':>10} {'lost':>12}")
     for row in rows:
-        margin = "" if found.exact else f"  95 %: {100 * row['low']:.4f} to {100 * row['high']:.4f} %"
-        click.echo(f"{row['hand']:14} {100 * row['equity']:>8.4f} % {row['won']:>12,} {row['tied']:>10,} {row['lost']:>12,}{margin}")
+        equity, margin = in_per_cent(row, found.exact)
+        click.echo(f"{row['hand']:14} {equity:>8} % {row['won']:>12,} {row['tied']:>10,} {row['lost']:>12,}{margin}")
     click.echo(f"{'all' if found.exact else 'a random sample of'} {found.boards:,} boards")
+
+
+def in_per_cent(row: dict[str, Any], exact: bool) -> tuple[str, str]:
+    """A share and its interval: four digits where every deal was counted, else as many as they are worth."""
+    from simlab.stats.claims import figures
+    from simlab.stats.estimates import Estimate
+
+    if exact:
+        return f"{100 * row['equity']:.4f}", ""
+    value, ends = figures(Estimate(row["equity"], None, row["low"], row["high"]), 100.0)
+    return value, f"  95 %: {ends} %"
 
 
 def share_rows(found: "Shares") -> list[dict[str, Any]]:
@@ -282,8 +293,9 @@ def show_ranges(asked: Asked, samples: int | None, precision: float | None, seed
     wide = max(14, *(len(row["range"]) for row in rows))
     click.echo(f"{'range':{wide}} {'hands':>7} {'equity':>10} {'won':>10} {'tied':>10} {'lost':>10}")
     for row in rows:
-        margin = "" if found.exact else f"  95 %: {100 * row['low']:.2f} to {100 * row['high']:.2f} %"
-        parts = " ".join(f"{100 * row[name]:>8.4f} %" for name in ("equity", "won", "tied", "lost"))
+        equity, margin = in_per_cent(row, found.exact)
+        places = len(equity.partition(".")[2])
+        parts = " ".join(f"{100 * row[name]:>8.{places}f} %" for name in ("equity", "won", "tied", "lost"))
         click.echo(f"{row['range']:{wide}} {row['hands']:>7,} {parts}{margin}")
     click.echo(f"{'all' if found.exact else 'a random sample of'} {found.deals:,} deals" if found.deals else "all deals, by weight")
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def knobs(rules: Sequence[str]) -> dict[str, Any]:
     """Of `--rules`: KNOB=VALUE pairs, where `rules.` may stand before the knob; values as in a scenario file (true, 6, [a, b])."""
-    from simlab.api import assignment
+    from simlab.scenarios.document import assignment
 
     return dict(assignment(text, f"--rules {text}") for text in rules)
 

@@ -12,7 +12,7 @@ from simlab.commands import options
 from simlab.commands.knobs import knobs, table_rules
 from simlab.commands.line_ups import by_seat, own_policies
 from simlab.commands.table_talk import TAROT, TAROT_LEGEND, as_typed, option_lines, show_rules, with_suits
-from simlab.contract.telling import for_seat, sentence, sight_of, standing_words
+from simlab.contract.telling import sight_of
 from simlab.errors import IllegalAction, InputError
 from simlab.players.levels import LEVELS
 from simlab.studies.equity.worth_lines import finding, table_lines
@@ -181,7 +181,7 @@ class Loop:
         """Who won and why, and which decisions cost most."""
         self.session.save(self.path)
         click.echo(click.style("\nThe end.", bold=True))
-        for line in ending(self.session):
+        for line in self.session.ending():
             click.echo(line)
         self.worst()
         click.echo(f"Kept in {self.path}; every decision: simlab coach {self.path}")
@@ -210,16 +210,3 @@ def cost(mark: "Mark") -> str:
     loss, low, high = (f"{times * mark[name]:.1f}" for name in ("loss", "loss_low", "loss_high"))
     doubt = "" if mark["settled"] else "; it may have cost nothing"
     return f"{loss} {unit} ({low} to {high}{doubt})"
-
-
-def ending(session: "Session") -> list[str]:
-    """`You win, with 21 points.`: who has the win, and how it stood."""
-    game, table = session.game, session.table
-    shares = {seat: int(share) for seat, share in enumerate(table.tally.win[: int(table.rules.players)]) if share}
-    who = " and ".join("you" if seat == session.you else f"seat {seat}" for seat in shares)
-    verb = "share the win" if len(shares) > 1 else "win" if session.you in shares else "wins"
-    lines = [sentence(f"{who} {verb}") if shares else "Nobody wins."]
-    if game.standing is not None:
-        standing = standing_words(game.standing(table.state)[: int(table.rules.players)])
-        lines.append(sentence(for_seat(f"at the end: {standing}", session.you)))
-    return lines

@@ -36,8 +36,9 @@ def rank(words: tuple[str, ...], order: str | None, wild: bool, rules: tuple[str
     elif len(hands) == 1:
         click.echo(found.hands[0].text)
     else:
+        wide = max(24, *(len(hand.cards) for hand in found.hands))
         for number, hand in enumerate(found.hands, 1):
-            click.echo(f"{number}  {hand.cards:24} {hand.text}")
+            click.echo(f"{number}  {hand.cards:{wide}} {hand.text}")
         click.echo(found.why)
 
 

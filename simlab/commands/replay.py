@@ -29,15 +29,17 @@ if TYPE_CHECKING:
 @options.PLAYERS(without=options.USUAL_SEATS)
 @options.RULES()
 @options.SAVE()
+@options.OUT(without="no page, or reports/told-NAME with --open")
+@options.OPEN()
 @options.JSON()
 def replay(
     what: str, seed: int, index: int | None, policies: str | None, players: int | None, pick: str | None, variant: str | None, cell: int,
-    policy_files: Sequence[str], rules: Sequence[str], save: Path | None, as_json: bool,
+    policy_files: Sequence[str], rules: Sequence[str], save: Path | None, out: Path | None, opened: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell one game line by line. Example: simlab replay reports/template --pick longest. Example: simlab replay template --index 5"""
     from simlab import jit
-    from simlab.api import HOME
     from simlab.contract.catalogue import titles
+    from simlab.folders import HOME
     from simlab.play.session import Played
     from simlab.play.transcript import story
 
@@ -56,6 +58,11 @@ def replay(
         raise InputError(f"no run, game or saved game {what!r}{near or nearest(what, titles())}")
     if save is not None:
         transcript.write(save)
+    if out is not None or opened:
+        from simlab.commands.study import write_page
+        from simlab.studies.retold.page import told_study
+
+        write_page(told_study(transcript.game, why, list(story(transcript))), out or HOME / f"told-{Path(what).stem}", opened)
     if as_json:
         click.echo(json.dumps({**asdict(transcript), "why": why, "story": list(story(transcript))}, ensure_ascii=False))
         return

@@ -40,7 +40,7 @@ class Workplace:
 
 def usual_folder(kind: str, name: str, question: Any) -> Path:
     """Where a study goes that was not told where: the same question, the same place."""
-    from simlab.api import HOME
+    from simlab.folders import HOME
 
     return HOME / f"{kind}-{name}-{sha256(json.dumps(question).encode()).hexdigest()[:8]}"
 
@@ -68,6 +68,14 @@ def conduct(make: Callable[[Workplace], "Study"], usual: Path, out: Path | None,
             show(study.title, map(table, study.tables), study.findings, path, who)
         if opened:
             open_page(path)
+
+
+def write_page(study: "Study", folder: Path, opened: bool) -> None:
+    """The page of what a command has told in the terminal already."""
+    with holding(folder):
+        path = study.write(folder)
+    if opened:
+        open_page(path)
 
 
 def comma_separated(block: "Block") -> str:

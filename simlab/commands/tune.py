@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @options.STUDY
 def tune(file: Path, trials: int | None, games: int | None, seed: int | None, **kept: Any) -> None:
     """Search for rules that meet declared targets, confirm them on fresh seeds. Example: simlab tune scenarios/tune/template.yaml"""
-    from simlab.api import HOME
+    from simlab.folders import HOME
     from simlab.studies.tune.measure import tune as search
     from simlab.studies.tune.page import tune_study
     from simlab.studies.tune.quest import read

@@ -2,8 +2,10 @@
 
     bucket(view, rules) -> int64    a number for what a seat sees, the same for all that is to be played alike; negative where this
                                     choice is not solved and `base` makes it
+    choices(view, rules) -> mask    the legal actions that are thought of, where there are too many to solve; not needed
 
-Situations with other legal actions are never taken together, whatever the bucket. The strategy that comes out may be shipped in the
+Situations with other choices are never taken together, whatever the bucket. What a seat did itself should stand in its buckets: a
+strategy that forgets it learns from what it never does, and regret is then no bound. The strategy that comes out may be shipped in the
 game's folder (`solved.npz`): it plays as the policy `solved` under the rules it was solved for, and where only `free` knobs differ.
 """
 
@@ -22,6 +24,8 @@ class Abstraction:
     actions: Mapping[int, str]  # the actions of choices with a bucket, in words
     rules: Mapping[str, Any] = field(default_factory=dict)  # knobs of what is solved, beside the defaults
     free: tuple[str, ...] = ()  # knobs that may be otherwise where the strategy is played
+    lean: float = 0.0  # part of the deals of solving in which the others play as base: the strategy is to take from him too
+    choices: Callable[..., Any] | None = None  # compiled; all legal actions without
 
     def covers(self, rules: Any, solved: Mapping[str, Any]) -> bool:
         """May a strategy solved by those rules (as plain data) play by these?"""

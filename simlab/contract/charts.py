@@ -67,6 +67,10 @@ SINGLE, LEVELS = "single numbers, or by seat (then their mean)", "by level"
 KINDS: dict[str, ChartKind] = {
     # bars of parts
     "sources": ChartKind("a bar for each cell, a part for each metric", SINGLE, "one for each metric"),
+    "flow": ChartKind(
+        "where points come from and who gets them: a band from each metric to each seat, in the first cell",
+        "by seat, none below nothing: points of the same kind", "one for each metric",
+    ),
     "portions": ChartKind("the same, for shares of a whole", "single shares", "one for each metric", ("best", "value")),
     "balance": ChartKind(
         "gains to the right and losses to the left: a bar for each cell, a part for each metric", "single numbers; the last is their sum",

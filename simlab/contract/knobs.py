@@ -25,6 +25,7 @@ from annotated_types import MaxLen
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import core_schema
 
+from simlab import complaints
 from simlab.errors import RulesError, nearest
 from simlab.jit import new, record
 
@@ -50,8 +51,7 @@ class Choice(IntEnum):
             for member in cls:
                 if member.word == str(value):
                     return member
-        words = cls.words()
-        raise ValueError(f"{value!r} is none of {', '.join(words)}{nearest(value, words) if len(words) > 8 else ''}")
+        raise ValueError(f"must be one of {', '.join(cls.words())}")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> core_schema.CoreSchema:
@@ -169,17 +169,22 @@ def scalar_code(kind: Any) -> str:
 
 
 def one_line(error: ValidationError, cls: type[Rules]) -> str:
-    """The first complaint of pydantic, in a designer's words."""
+    """What is wrong first, in a designer's words."""
     first = error.errors()[0]
-    path = [str(part) for part in first["loc"] if not str(part).startswith("function-")]
-    name = path[0] if path else ""
-    if first["type"] == "extra_forbidden":
+    place, name = place_of(first), str(first["loc"][0]) if first["loc"] else ""
+    if first["type"] == complaints.UNKNOWN:
         return f"no knob {name!r}{nearest(name, cls.model_fields)}"
-    message = first["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
-    message = message[:1].lower() + message[1:] if first["type"] != "value_error" else message
-    given = f" (given: {show(first['input'])})" if name and first["type"] != "value_error" else ""
-    place = f"{name}[{path[1]}]" if len(path) > 1 and path[1].isdigit() else name
-    return f"{place}: {message}{given}" if place else message
+    if not place:
+        return complaints.in_words(first)
+    message = complaints.any_of([one for one in error.errors() if place_of(one) == place])  # a knob of two kinds: both are said
+    given = f" (given: {complaints.shortened(show(first['input']))})" if message.startswith("must ") else ""
+    return f"{place}: {message}{given}"
+
+
+def place_of(found: complaints.Found) -> str:
+    """`points[1]`; which of its kinds a knob was tried as does not belong to it."""
+    name, *inner = [str(part) for part in found["loc"]] or [""]
+    return f"{name}[{inner[0]}]" if inner and inner[0].isdigit() else name
 
 
 def in_words(schema: dict[str, Any]) -> str:
@@ -206,6 +211,8 @@ def show(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, list | tuple):
         return "[" + ", ".join(show(v) for v in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{show(name)}: {show(inner)}" for name, inner in value.items()) + "}"
     return "none" if value is None else str(value)
 
 

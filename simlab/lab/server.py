@@ -1,5 +1,6 @@
 """The lab's server: a free port of this machine, an address with a token, the pages as they lie in `static/`, and the desk behind them."""
 
+import json
 import secrets
 import socket
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from simlab.errors import InputError, SimlabError
 from simlab.lab.desk import Desk
 from simlab.lab.guard import Guard, Refused
+from simlab.reports.playing_cards.drawn import drawing, style
 
 LOOPBACK = "127.0.0.1"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -145,7 +147,9 @@ def application(desk: Desk) -> Starlette:
 def static() -> dict[str, bytes]:
     """The pages, read once: no name that a browser sends is ever a path."""
     folder = files("simlab.lab").joinpath("static")
-    return {file.name: file.read_bytes() for file in folder.iterdir() if Path(file.name).suffix in KINDS}
+    own = {file.name: file.read_bytes() for file in folder.iterdir() if Path(file.name).suffix in KINDS}
+    shared = {"cards.css": style(), "drawing.js": f"export const DRAWING = {json.dumps(drawing())};\n"}  # cards, as reports draw them
+    return {**own, **{name: text.encode() for name, text in shared.items()}}
 
 
 def page_of(name: str) -> Callable[[Request], Any]:

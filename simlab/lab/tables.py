@@ -18,7 +18,6 @@ from simlab.contract.columns import Column
 from simlab.contract.game import Game
 from simlab.errors import InputError
 from simlab.lab.guard import Refused
-from simlab.lab.sight import drawn, groups
 from simlab.lab.ticking import Ticking
 from simlab.lab.tweak import MOST_KNOBS, SHORT, Knobs, Question
 from simlab.lab.words import metric_name
@@ -27,6 +26,7 @@ from simlab.play.session import Played, Session
 from simlab.play.transcript import entry
 from simlab.players.levels import LEVELS
 from simlab.players.registry import find, make_player, usual_player
+from simlab.reports.playing_cards.sight import drawn, groups
 from simlab.studies.coach.measure import ADVISER, hint, marks_of, playing_on
 
 MOST_TABLES = 16
@@ -102,10 +102,11 @@ class Sitting:
         names = {} if session.over else session.table.names()
         return {
             "id": self.id, "game": session.game.name, "title": session.game.title, "you": you, "players": session.played.model().players,
-            "policies": list(session.played.policies), "over": session.over, "news": drawn(session.news),
+            "policies": list(session.played.policies), "over": session.over, "news": drawn(session.told),
             "table": drawn(session.sight(), you), "groups": groups(session.game.text, session.table.view(you), session.table.rules),
             "actions": [{"action": number, "name": name, "line": drawn([name])[0]} for number, name in names.items()],
             "can_undo": bool(session.decisions), "file": self.file.name, "result": self.result() if session.over else [],
+            "ending": session.ending() if session.over else [],
         }  # fmt: skip
 
     def result(self) -> list[Data]:

@@ -2,20 +2,21 @@
 
 from typing import Any
 
-from simlab.lab.sight import drawn
+from simlab.reports.playing_cards.sight import drawn
 from simlab.studies.equity.measure import Equity
-from simlab.studies.equity.worth_lines import amount, finding, origin
+from simlab.studies.equity.worth_lines import finding, origin, value_and_ends
 
 MOST_WORTHS = 64
 
 
 def equity_data(found: Equity) -> dict[str, Any]:
+    told = [value_and_ends(found, w) for w in found.worths[:MOST_WORTHS]]
     rows = [
         {
             "action": w.action, "name": w.name, "line": drawn([w.name])[0], "value": w.value, "low": w.low, "high": w.high, "loss": w.loss,
-            "told": amount(found, w.value), "ends": [amount(found, w.low), amount(found, w.high)], "may_be_best": w.loss_low <= 0.0,
+            "told": value, "ends": ends, "may_be_best": w.loss_low <= 0.0,
         }
-        for w in found.worths[:MOST_WORTHS]
+        for w, (value, *ends) in zip(found.worths, told, strict=False)
     ]  # fmt: skip
     return {
         "rows": rows, "finding": finding(found), "origin": origin(found), "exact": found.exact, "settled": found.settled,

@@ -4,26 +4,37 @@ A policy is compiled once on trial for records of the same layout whose types re
 itself, an array taken out of the record, another name for it, a function it is handed to. What compiles so cannot write, and what is
 then compiled for the ordinary types is the same code: nothing is asked while a game is played. The arrays of a solved strategy (`table`)
 are shared by all seats, and read-only in the same way. `me` is the player's own.
+
+The compiler is asked a second time, for a proof: only a policy of which it says itself that it never writes is handed what is
+everybody's. Of any other (it calls what was compiled for the ordinary types, or numpy's ways of writing that ask no type) nobody can
+say so, and it is handed copies.
 """
 
-from functools import cache
+import re
+from collections.abc import Callable
+from functools import cache, wraps
 from typing import Any
 
 import numba
+import numpy as np
+from llvmlite import ir
 from numba import types as nt
+from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.core.datamodel.registry import register_default
 from numba.core.errors import LoweringError, NumbaError
-from numba.extending import lower_setattr_generic
+from numba.extending import intrinsic, lower_setattr_generic
 
 from simlab.callees import Callee
 from simlab.contract.game import Game
 from simlab.contract.records import MIND
+from simlab.jit import FOR_READING
 
-WRITTEN = "is for reading: a policy that writes rules or views would change everybody's game"
 ARRAY_WRITTEN = "Cannot modify readonly array"  # as numba has it
 STUMBLED = "'NoneType' object has no attribute 'args'"  # ... and of `array += 1` in place
-COMPLAINTS = (NumbaError, KeyError, AttributeError)
+COMPLAINTS = (NumbaError, KeyError, AttributeError, AssertionError, TypeError, ValueError, IndexError, NotImplementedError)
+PROVED = re.compile(r"\bread(?:only|none)\b[^,%]*%arg\.(view|rules|table\.4)\b")  # as LLVM writes the parameters of a function
+EVERYBODYS = {"view", "rules", "table.4"}  # ... the last is where the numbers of a strategy lie
 TABLE = nt.Array(nt.float32, 1, "C", readonly=True)
 
 
@@ -70,7 +81,7 @@ register_default(ReadOnlyArray)(models.NestedArrayModel)
 
 @lower_setattr_generic(ReadOnlyRecord)  # type: ignore[untyped-decorator]
 def refuse(context: Any, builder: Any, signature: Any, args: Any, attribute: str) -> None:
-    raise LoweringError(f"{attribute!r} {WRITTEN}")
+    raise LoweringError(f"{attribute!r} {FOR_READING}")
 
 
 @cache
@@ -86,9 +97,41 @@ def trial(game: Game, function: Any) -> Any:
     return Callee(numba.njit(plain), None, optimised=False).form(reading_types(game)).signature.return_type
 
 
+@intrinsic
+def copied(typingctx, whole):  # type: ignore[no-untyped-def]
+    """The same record, in the frame of the function that asks: whoever writes it has written nobody else's."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        place = cgutils.alloca_once(builder, args[0].type.pointee)
+        cgutils.raw_memcpy(builder, place, args[0], ir.Constant(ir.IntType(64), signature.args[0].size), 1)
+        return place
+
+    return whole(whole), codegen
+
+
+def on_copies(plain: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """A policy that may write, asked with copies of what is for reading, and with nobody's strategy."""
+    inner = numba.njit((*signature.args[:3], TABLE))(plain)
+
+    @wraps(plain)
+    def apart(view: Any, rules: Any, me: Any, table: Any) -> Any:
+        return inner(copied(view), copied(rules), me, np.zeros(1, np.float32))
+
+    return apart
+
+
+def only_reads(policy: Any) -> bool:
+    """Whether the compiler has proved of a compiled policy that it writes neither view nor rules nor anybody's strategy."""
+    ((kinds, form),) = policy.overloads.items()
+    name = form.fndesc.llvm_func_name
+    lines = policy.inspect_llvm(kinds).splitlines()
+    head = next((line for line in lines if line.startswith("define") and (f"@{name}(" in line or f'@"{name}"(' in line)), "")
+    return set(PROVED.findall(head)) == EVERYBODYS
+
+
 def writes(error: Exception) -> bool:
     """Is this complaint about something that is for reading?"""
-    return any(words in str(error) for words in (WRITTEN, ARRAY_WRITTEN, STUMBLED))
+    return any(words in str(error) for words in (FOR_READING, ARRAY_WRITTEN, STUMBLED))
 
 
 def written_by(game: Game, function: Any) -> str:

@@ -106,6 +106,18 @@ class Session:
         """What has happened since the person last acted, in sentences to that person."""
         return [sentence(for_seat(news, self.you)) for news in self.news]
 
+    def ending(self) -> list[str]:
+        """`You win.` `At the end: you 21, seat 1 13.`: who has the win, and how it stands."""
+        players = int(self.table.rules.players)
+        shares = [seat for seat, share in enumerate(self.table.tally.win[:players]) if share]
+        who = " and ".join("you" if seat == self.you else f"seat {seat}" for seat in shares)
+        verb = "share the win" if len(shares) > 1 else "win" if self.you in shares else "wins"
+        lines = [sentence(f"{who} {verb}") if shares else "Nobody wins."]
+        if self.game.standing is not None:
+            standing = standing_words(self.game.standing(self.table.state)[:players])
+            lines.append(sentence(for_seat(f"at the end: {standing}", self.you)))
+        return lines
+
     def go_on(self) -> None:
         """Others act, and forced moves are made, until the person has a choice."""
         while not self.table.over:

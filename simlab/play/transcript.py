@@ -1,12 +1,13 @@
 """A game on paper: the few numbers that replay it exactly, and its story line by line.
 
 A transcript is `{game, version, rules, seed, index, actions}`: chance comes from (seed, index), everything else from the actions. A file
-of one may come from anybody: it is read strictly, and every action is looked at before it is made.
+of one may come from anybody: it is read strictly, and every action is looked at before it is made. It ends with a `seal`, a checksum of all
+the rest: another seed in a damaged file would be another game, told as if it had been played. Who changes a file by hand takes it out.
 A playthrough is the same game as readable text; some of each game are kept under `tests/games` and compared line by line.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -14,20 +15,23 @@ from typing import Annotated, Any, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simlab import complaints
 from simlab.contract.catalogue import load
 from simlab.contract.columns import SEATS, SIXTIETHS, Column
 from simlab.contract.game import Game
-from simlab.contract.knobs import Rules
+from simlab.contract.knobs import Rules, show
 from simlab.disk import storage, write_whole
 from simlab.errors import InputError, nearest
 from simlab.masks import WIDTH
 from simlab.play.table import Table
 from simlab.printable import one_line
+from simlab.seals import checksum
 from simlab.user_files import read_json
 
 MOST_BYTES = 4 << 20  # of a file
 MOST_SEED = 2**63 - 1
 MOST_MOVES = 1 << 16  # of a game that is kept
+SEAL, SEAL_LETTERS = "seal", 16
 
 Number = Annotated[int, Field(ge=0, le=MOST_SEED)]
 
@@ -45,6 +49,7 @@ class Saved(BaseModel):
     actions: list[Annotated[int, Field(ge=0, lt=WIDTH)]] = Field(max_length=MOST_MOVES)
     you: int = Field(-1, ge=-1, lt=SEATS)
     policies: list[Annotated[str, Field(max_length=500)]] = Field(default_factory=list, max_length=SEATS)
+    seal: str = Field("", max_length=100)  # older files have none
 
 
 @dataclass(frozen=True)
@@ -58,8 +63,9 @@ class Transcript:
 
     def write(self, path: Path) -> None:
         """Whole or not at all."""
+        data = asdict(self)
         with storage(path):
-            write_whole(path, (json.dumps(asdict(self)) + "\n").encode())
+            write_whole(path, (json.dumps({**data, SEAL: seal_of(data)}) + "\n").encode())
 
     def model(self) -> Rules:
         return load(self.game).Rules.of(self.rules)
@@ -67,7 +73,10 @@ class Transcript:
     @classmethod
     def read(cls, path: Path) -> Self:
         """The transcript in a file: of the right shape, of a game that is there, by rules that it has now."""
-        saved = shape_of(read_json(path, "a saved game", MOST_BYTES), path)
+        given = read_json(path, "a saved game", MOST_BYTES)
+        saved = shape_of(given, path)
+        if saved.seal and saved.seal != seal_of(given):
+            raise InputError(f"{path} is damaged, or was changed by hand: without its `{SEAL}` it is taken as it is")
         try:
             transcript = cls.of(saved)
             transcript.check_game()
@@ -97,18 +106,24 @@ class Transcript:
             yield table
 
 
+def seal_of(data: Mapping[str, Any]) -> str:
+    """A checksum of a saved game, in whichever order its keys stand."""
+    plain = {key: value for key, value in data.items() if key != SEAL}
+    return checksum(json.dumps(plain, sort_keys=True).encode())[:SEAL_LETTERS]
+
+
 def shape_of(given: dict[str, Any], path: Path) -> Saved:
     """Every key with its kind and range."""
     try:
         return Saved.model_validate(given)
     except ValidationError as error:
-        first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
-    place = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
+        first = complaints.first(error)
+    place = ".".join(complaints.place_of(first))
+    if first["type"] == complaints.UNKNOWN:
         raise InputError(one_line(f"{path}: not a saved game: no key {place!r}{nearest(place, Saved.model_fields)}"))
-    if first["type"] == "missing":
+    if first["type"] == complaints.MISSING:
         raise InputError(f"{path}: not a saved game: `{place}` is missing")
-    raise InputError(one_line(f"{path}: {place}: {first['msg'][:1].lower()}{first['msg'][1:]} (given: {first['input']!r:.60})"))
+    raise InputError(one_line(f"{path}: {place}: {complaints.in_words(first)} (given: {complaints.shortened(show(first['input']))})"))
 
 
 def transcript_of(table: Table, rules: dict[str, Any]) -> Transcript:

@@ -23,7 +23,7 @@ from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
 from simlab.play.faults import telling_line
-from simlab.play.read_only import COMPLAINTS, trial, writes
+from simlab.play.read_only import COMPLAINTS, on_copies, only_reads, trial, writes
 from simlab.play.seats import NO_TABLE, Player, policy_signature
 from simlab.players.learned.policy import LEARNED
 from simlab.players.learned.stored import missing
@@ -214,18 +214,21 @@ def compiled(game: Game, path: str, name: str, function: Any) -> Any:
 
 
 def newly_compiled(game: Game, path: str, name: str, plain: Any) -> Any:
+    """For the game's signature. One that writes rules or views does not compile; one that might is handed copies."""
     signature = policy_signature(game)
     try:
         answer = returned(game, plain)
+        usual = numba.njit(signature, nogil=True)(plain) if isinstance(answer, nt.Integer | nt.IntEnumMember) else None
+        made = usual if usual is None or only_reads(usual) else numba.njit(signature, nogil=True)(on_copies(plain, signature))
     except COMPLAINTS as error:
         raise PolicyError(f"{path}: {name}: {explain(game, plain, error)}") from None
-    if not isinstance(answer, nt.Integer | nt.IntEnumMember):
+    if made is None:
         raise PolicyError(f"{path}: {name} returns {answer}: it must return the number of an action (an int)")
-    return numba.njit(signature, nogil=True)(plain)
+    return made
 
 
 def returned(game: Game, plain: Any) -> Any:
-    """The type of what a policy returns. One that writes rules or views does not compile."""
+    """The type of what a policy returns."""
     try:
         return trial(game, plain)
     except COMPLAINTS as error:

@@ -1,7 +1,7 @@
 """Order files and known names: words read, put together with what they are like, and checked; complaints name file, line and column."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,11 +9,13 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from simlab import complaints
 from simlab.errors import InputError, RulesError, UnknownName, nearest
 from simlab.ranking.schema import DeckData, OrderData, PatternData, StraightData, UseData, WildData
+from simlab.user_files import Key, Place, Reader, read_by, read_text
 
 KNOWN = Path(__file__).with_name("known.yaml")
-MOST_BYTES, MOST_DEPTH, MOST_VALUES = 64 * 1024, 6, 2_000
+MOST_BYTES = 64 * 1024
 BLOCKS: dict[str, type[BaseModel]] = {
     "deck": DeckData,
     "wild": WildData,
@@ -23,51 +25,39 @@ BLOCKS: dict[str, type[BaseModel]] = {
 }
 LIKE = "like"
 
-Place = tuple[str, ...]
 
-
-class Words:
-    """The plain data of a file, and the line and column where each value stands."""
+class Words(Reader):
+    """The plain data of a file, read as strictly as everything that is handed in, and where each value stands."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self.spots: dict[Place, tuple[int, int]] = {}
+        super().__init__(name, "an order")
         self.texts: dict[Place, str] = {}
-        self.count = 0
 
     def read(self, text: str) -> Any:
         try:
-            node = yaml.compose(text, Loader=yaml.SafeLoader)
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            raise RulesError(f"{self.name}:{mark.line + 1 if mark else 1}: not YAML: {error.problem or error.context}") from None
-        except yaml.YAMLError:
-            raise RulesError(f"{self.name}: not a text file") from None
-        return self.value(node, ()) if node is not None else {}
+            found = read_by(self, text)
+        except InputError as error:
+            raise RulesError(str(error)) from None
+        return {} if found is None else found
 
-    def value(self, node: Any, place: Place) -> Any:
-        self.spots[place] = node.start_mark.line + 1, node.start_mark.column + 1
-        self.count += 1
-        if self.count > MOST_VALUES or len(place) > MOST_DEPTH:
-            raise RulesError(f"{self.name}:{node.start_mark.line + 1}: more in it than an order has")
-        if isinstance(node, yaml.ScalarNode):
-            self.texts[place] = node.value
-            return scalar(node)
-        if isinstance(node, yaml.SequenceNode):
-            return [self.value(item, (*place, str(k))) for k, item in enumerate(node.value)]
-        found: dict[str, Any] = {}
-        for key, item in node.value:
-            word = str(getattr(key, "value", ""))
-            if word in found:
-                raise RulesError(f"{self.where((*place, word))}: {word!r} stands twice")
-            found[word] = self.value(item, (*place, word))
-        return found
+    def node(self, event: Any, events: Iterator[Any], place: Place) -> Any:
+        if isinstance(event, yaml.ScalarEvent):
+            self.texts[place] = event.value
+        return super().node(event, events, place)
+
+    def mapping(self, events: Iterator[Any], place: Place) -> dict[Key, Any]:
+        return {str(key): value for key, value in super().mapping(events, place).items()}
+
+    def scalar(self, event: Any) -> Any:
+        """Plain words, whole numbers, true and false; `A`, `10` in quotes, `2c` and `1.5` stay as they are written."""
+        found = super().scalar(event)
+        return event.value if isinstance(found, float) else found
 
     def where(self, place: Place) -> str:
         """`file:line:column` of the nearest value that is there."""
         for size in range(len(place), -1, -1):
-            if place[:size] in self.spots:
-                line, column = self.spots[place[:size]]
+            if place[:size] in self.values:
+                line, column = self.values[place[:size]]
                 return f"{self.name}:{line}:{column}"
         return self.name
 
@@ -75,21 +65,9 @@ class Words:
         """What does not go together, where it stands: at the value that the sentence quotes, or at the word it names."""
         said = str(trouble).removeprefix(f"{order}: ")
         quoted = [place for place, text in self.texts.items() if f"'{text}'" in said]
-        named = [place for place in self.spots if len(place) == 1 and re.search(rf"\b{place[0]}\b", said)]
+        named = [place for place in self.values if len(place) == 1 and re.search(rf"\b{re.escape(place[0])}\b", said)]
         places = [*quoted, *named]
         return RulesError(f"{self.where(places[0]) if places else self.name}: {said}")
-
-
-def scalar(node: Any) -> Any:
-    """Plain words, whole numbers, true and false; `A`, `10` in quotes and `2c` stay as they are written."""
-    if node.style is None:
-        if node.tag == "tag:yaml.org,2002:int" and node.value.lstrip("+-").isdigit():
-            return int(node.value)
-        if node.value.lower() in ("true", "false"):
-            return node.value.lower() == "true"
-        if node.tag == "tag:yaml.org,2002:null":
-            return None
-    return node.value
 
 
 @cache
@@ -112,7 +90,8 @@ def order_data(source: str | Path | Mapping[str, Any]) -> OrderData:
 def read_order(source: str | Path | Mapping[str, Any]) -> tuple[OrderData, Words]:
     """The same, and where everything stands."""
     if isinstance(source, Mapping):
-        words = Words(str(source.get("name") or "this order"))
+        name = source.get("name")
+        words = Words(complaints.shortened(name) if name and isinstance(name, str) else "this order")
         return checked({"name": "this order", **source}, words), words
     if isinstance(source, str) and source in known_orders():
         words = Words(KNOWN.name)
@@ -123,23 +102,10 @@ def read_order(source: str | Path | Mapping[str, Any]) -> tuple[OrderData, Words
             raise UnknownName("order", source, names())
         raise InputError(f"no order file {str(source)!r}{nearest(str(source), names()) if not path.suffix else ''}")
     words = Words(str(path))
-    said = words.read(text_of(path))
+    said = words.read(read_text(path, "an order", MOST_BYTES))
     if not isinstance(said, dict):
         raise RulesError(f"{path}:1:1: an order is lines of `word: value`")
     return checked({"name": path.stem, **said}, words), words
-
-
-def text_of(path: Path) -> str:
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    if len(raw) > MOST_BYTES:
-        raise RulesError(f"{path}: an order file may have {MOST_BYTES // 1024} KB, this one has more")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RulesError(f"{path}: not UTF-8 text") from None
 
 
 def checked(said: Mapping[str, Any], words: Words) -> OrderData:
@@ -176,12 +142,12 @@ def laid_over(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any
 def complaint(error: Any, place: Place) -> str:
     """One sentence for what pydantic found wrong first."""
     word = place[-1] if place else "order"
-    if error["type"] == "extra_forbidden":
+    if error["type"] == complaints.UNKNOWN:
         return f"no word {word!r} in {'an order' if len(place) == 1 else place[0]}{nearest(word, words_of(place[:-1]))}"
-    if error["type"] == "missing":
+    if error["type"] == complaints.MISSING:
         return f"{'.'.join(place)} is missing"
-    said = str(error["msg"]).removeprefix("Value error, ")
-    return f"{'.'.join(place)}: {said[:1].lower()}{said[1:]}" if place else said
+    said = complaints.in_words(error)
+    return f"{'.'.join(place)}: {said}" if place else said
 
 
 def words_of(place: Place) -> Iterable[str]:

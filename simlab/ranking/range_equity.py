@@ -50,6 +50,7 @@ class Table:
     to_come: int
     score: Score
     per_hand: float = 5.0  # nanoseconds to rank one
+    minds_twice: bool = False  # whether `score` must not be asked for a hand that has a card of the board
 
     @cached_property
     def words(self) -> int:
@@ -124,8 +125,11 @@ def scores_on(table: Table, held: Range, come: Ids, taken: int) -> Scores:
     scores = np.empty((held.combinations, len(come)), np.int64)
     hands, on_board = table.sets(held.cards), table.sets(come)
     for i, cards in enumerate(held.cards):
-        scores[i] = table.score(np.broadcast_to(cards, (len(come), held.size)), boards)
-        scores[i, (hands[i] & on_board).any(axis=1)] = taken
+        apart = ~(hands[i] & on_board).any(axis=1)
+        asked = boards[apart] if table.minds_twice else boards  # copied boards take as long as quick ranking
+        found = table.score(np.broadcast_to(cards, (len(asked), held.size)), asked)
+        scores[i, apart] = found if table.minds_twice else found[apart]
+        scores[i, ~apart] = taken
     return scores
 
 

@@ -4,7 +4,7 @@
   below the higher one, `KTo-K7o` names its ends, `T9s-76s` moves both cards.
 - Cards themselves, as `AsKd`. Hands of other sizes by ranks, `x` for any card: `AAxx`; behind them `s` for all of one suit, `ds` for two
   suits twice each, `r` for all of different suits.
-- `any` is every hand. `@0.5` or `@50%` behind a part is its weight; where parts overlap the last one counts.
+- `any` is every hand. `@0.5`, `:0.5` or `@50%` behind a part is its weight; where parts overlap the last one counts.
 """
 
 import re
@@ -21,7 +21,7 @@ from simlab.errors import CardError, InputError
 
 ANY_WORDS = ("any", "random", "all", "*")
 MOST_COMBINATIONS = 3_000_000
-WEIGHT = re.compile(r"^(.*?)\s*@\s*([0-9]*\.?[0-9]+)\s*(%?)$")
+WEIGHT = re.compile(r"^(.*?)\s*[@:]\s*([0-9]*\.?[0-9]+)\s*(%?)$")
 
 Ids = npt.NDArray[np.int64]
 
@@ -219,8 +219,8 @@ def weighed(part: str) -> tuple[str, float]:
     """The part without its weight, and the weight."""
     match = WEIGHT.match(part)
     if match is None:
-        if "@" in part:
-            raise InputError(f"a weight is a number, as {part.partition('@')[0].strip()}@0.5 or @50%: {part!r}")
+        if "@" in part or ":" in part:
+            raise InputError(f"a weight is a number, as {part.replace(':', '@').partition('@')[0].strip()}@0.5 or @50%: {part!r}")
         return part, 1.0
     weight = float(match[2]) / (100 if match[3] else 1)
     if weight > 1.0:

@@ -4,9 +4,8 @@ What the question is about stands in the scenario (`ask:`); without it the most 
 silent, or says that these games cannot tell, when its numbers do not bear it: every claim is in the page's ledger.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from simlab.reports.claims import line_looks, trends_of, uneven_seats
@@ -16,14 +15,13 @@ from simlab.reports.names import ORDINALS, level_words, place_of, policy_title, 
 from simlab.reports.rundir import GridPoint, Row, Run
 from simlab.reports.sentences import cell_words, clause, compared, comparison, finish, strongest, trend, value, with_ends
 from simlab.reports.stops import stops
+from simlab.reports.verdicts import judged, usual_yes
 from simlab.reports.wording import sentence
 from simlab.words.asked import BY_PLAYER, EVERYTHING, line_of, named_number
 
 MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
-YES_OR_NO = re.compile(r"\s*(does|do|did|is|are|was|were|can|could|will|would|should|has|have)\b", re.IGNORECASE)
-ABOUT_CHANGE = re.compile(r"\b(matters?|changes?|differs?|difference)\b", re.IGNORECASE)
 DULL = ("decisions", "plies", "n_draw_decisions")  # what people name last
 CANNOT = "these games cannot tell"
 
@@ -61,12 +59,12 @@ class Answer:
 def asked(run: Run) -> list[Asked]:
     """What the scenario says that its question is about."""
     found = [Asked(ask["metric"], ask["of"], ask["against"], ask["yes_if"]) for ask in run.manifest.get("ask", [])]
-    return [Asked(player_twin(run, one), one.of, one.against, one.yes or usual_yes(run, k)) for k, one in enumerate(found)]
+    return [Asked(player_twin(run, one), one.of, one.against, one.yes or unsaid_yes(run, one.metric, k)) for k, one in enumerate(found)]
 
 
-def usual_yes(run: Run, place: int) -> str:
-    """`Does it matter?` is answered yes by any change."""
-    return "changed" if place == 0 and YES_OR_NO.match(run.question) and ABOUT_CHANGE.search(run.question) else ""
+def unsaid_yes(run: Run, metric: str, place: int) -> str:
+    """What makes the first answer yes where the scenario does not say."""
+    return usual_yes(run.question, str(run.column(metric)["unit"])) if place == 0 else ""
 
 
 def player_twin(run: Run, ask: Asked) -> str:
@@ -81,8 +79,10 @@ def answers(run: Run) -> list[Answer]:
         return changed_most(run)[:MOST_ANSWER]
     wanted = asked(run)
     found = [answer_to(run, ask) for ask in wanted] if wanted else surprises(run)
-    unique = {one.text: one for one in found if one is not None}
-    return list(unique.values())[:MOST_ANSWER] or [Answer(finish("nothing was found that these games can tell"), "")]
+    unique = list({one.text: one for one in found if one is not None}.values())
+    if unique:
+        unique[0] = replace(unique[0], text=judged(run.question, unique[0].text))
+    return unique[:MOST_ANSWER] or [Answer(finish("nothing was found that these games can tell"), "")]
 
 
 def answer(run: Run) -> list[str]:
@@ -110,7 +110,7 @@ def answer_to(run: Run, ask: Asked) -> Answer | None:
 def about_comparison(run: Run, ask: Asked, found: Sequence[Compared]) -> Answer:
     """About the entry (seat, level) that changes most."""
     main = strongest(found)
-    mine = [one for one in found if (one.row["seat"], one.row["level"]) == (main.row["seat"], main.row["level"])]
+    mine = [one for one in found if same_entry(one.row, main.row)]
     return Answer(with_verdict(compared(mine), ask.yes, strongest(mine), mine), ask.metric)
 
 
@@ -208,8 +208,7 @@ def changes(run: Run, metrics: Sequence[str]) -> list[Answer]:
     known = [(metric, rows) for metric, rows in found if rows]
     settled = [(metric, rows) for metric, rows in known if strongest(rows).state is State.SETTLED]
     order = sorted(settled, key=lambda one: -strongest(one[1]).size) or known[:1]
-    yes = "changed" if usual_yes(run, 0) else ""
-    return [about_comparison(run, Asked(metric, yes=yes if k == 0 else ""), rows) for k, (metric, rows) in enumerate(order)]
+    return [about_comparison(run, Asked(metric, yes=unsaid_yes(run, metric, k)), rows) for k, (metric, rows) in enumerate(order)]
 
 
 def is_about_everything(run: Run) -> bool:
@@ -218,20 +217,32 @@ def is_about_everything(run: Run) -> bool:
 
 
 def changed_most(run: Run) -> list[Answer]:
-    """Of all columns: what the variants change most, the largest first, each with its size in standard deviations of single games."""
+    """Of all columns: what the variants change most, the largest first, each with its size in standard deviations of single games.
+
+    A longer game has more of everything: it is told as longer, and counts by what they change beyond that.
+    """
     metrics = [name for name in run.results["metric"].unique(maintain_order=True) if run.mixed or not name.endswith(BY_PLAYER)]
     found = [list(comparisons(run, metric)) for metric in metrics]
     settled = [rows for rows in found if rows and strongest(rows).state is State.SETTLED]
     if not settled:
         return [Answer(finish(nothing_changed(run, [one for rows in found for one in rows])), "")]
-    order = sorted(settled, key=lambda rows: (strongest(rows).metric in DULL, -strongest(rows).size))
-    return [about_change(run, rows) for rows in order]
+    mains = [strongest(rows, own=True) for rows in settled]
+    mains.sort(key=lambda one: (one.metric in DULL, -one.rank))
+    absent = [one for one in mains if one.is_absence][1:]  # what a rule takes away takes much with it: one of that is told first
+    answers: dict[str, Answer] = {}
+    for one in [*(one for one in mains if one not in absent), *absent]:
+        told = about_change(one)
+        answers.setdefault(told.text.partition(" (")[0], told)  # two columns may count the same
+    return list(answers.values())
 
 
-def about_change(run: Run, rows: Sequence[Compared]) -> Answer:
-    main = strongest(rows)
-    mine = [one for one in rows if (one.row["seat"], one.row["level"]) == (main.row["seat"], main.row["level"])]
+def about_change(main: Compared) -> Answer:
+    mine = [one for one in comparisons(main.run, main.metric) if same_entry(one.row, main.row)]
     return Answer(finish(compared(mine, sized=True)), main.metric)
+
+
+def same_entry(one: Row, other: Row) -> bool:
+    return (one["seat"], one["level"]) == (other["seat"], other["level"])
 
 
 def nothing_changed(run: Run, found: Sequence[Compared]) -> str:

@@ -13,6 +13,9 @@ from simlab.stats.estimates import Estimate
 from simlab.stats.ledger import together
 from simlab.stats.looks import Look
 
+LENGTHS = ("rounds", "turns", "deals")  # columns that say how long a game is; every game has the first
+NEAR = 1.25  # of two changes about as large the one that is named by what was changed comes first
+ROOT = re.compile(r"[a-z]{5}")  # of a word: exchange, exchanged
 NEEDED = re.compile(r"needs about (.+) more games")
 
 
@@ -87,15 +90,77 @@ class Compared:
 
     @property
     def size(self) -> float:
-        """The difference in standard deviations of single games; of what never varies, endless."""
-        return effect(abs(self.difference), self.value(self.against), self.value(self.of))
+        """The difference in standard deviations of single games, or of what it is counted for; of what never varies, endless."""
+        return self.in_deviations(abs(self.difference))
+
+    def in_deviations(self, difference: float) -> float:
+        return effect(difference, *(spread_of(self.run, self.value(variant)) for variant in (self.against, self.of)))
+
+    @property
+    def own_size(self) -> float:
+        """The same without what a longer or shorter game does to every count: one that keeps up with the rounds has not changed."""
+        if self.metric in LENGTHS or not is_count(self.run, self.metric):
+            return self.size
+        base, other = (self.value(variant)["estimate"] for variant in (self.against, self.of))
+        point = key_of(self.run, self.row)[2:-2]
+        beyond = [abs(other - longer(self.run, length, point, self.against, self.of) * base) for length in LENGTHS]
+        return self.in_deviations(min(abs(self.difference), *beyond))
+
+    @property
+    def rank(self) -> float:
+        """How early it is told among all that changed: by its own size, a little earlier where its name is in what was changed."""
+        changed = roots(self.run.variant_title(self.of)) - roots(self.run.variant_title(self.against)) - unit_roots(self.run)
+        return self.own_size * (NEAR if changed & roots(self.run.metric_name(self.metric)) else 1.0)
+
+    @property
+    def is_absence(self) -> bool:
+        """Under one of the two it never happens."""
+        return 0.0 in (self.value(self.of)["estimate"], self.value(self.against)["estimate"])
 
 
-def effect(difference: float, base: Row, other: Row) -> float:
-    """A difference in standard deviations of single games: of the baseline's, or the other's where the baseline has none."""
-    spreads = [(row["std_error"] or 0.0) * sqrt(row["rollouts"]) for row in (base, other)]
-    spread = spreads[0] or spreads[1]
+def is_count(run: Run, metric: str) -> bool:
+    """A number of things in a whole game."""
+    column = run.column(metric)
+    return column["kind"] == "count" and not column.get("over")
+
+
+def roots(words: str) -> set[str]:
+    return {found[0] for word in words.lower().split() if (found := ROOT.match(word))}
+
+
+@lru_cache(maxsize=8)
+def unit_roots(run: Run) -> set[str]:
+    """Points, chips, rounds: words that tell no number from another."""
+    return {root for column in run.manifest["columns"].values() for root in roots(str(column.get("unit") or ""))}
+
+
+def longer(run: Run, length: str, point: tuple[object, ...], base: str, other: str) -> float:
+    """How many times as long a game is under another variant, at one point of the grid."""
+    rows = [value_rows(run).get((length, variant, *point, None, None)) for variant in (base, other)]
+    lengths = [row["estimate"] for row in rows if row is not None and row["estimate"]]
+    return float(lengths[1] / lengths[0]) if len(lengths) == 2 else 1.0
+
+
+def effect(difference: float, base: float, other: float) -> float:
+    """A difference in standard deviations, of both together: what is rare under one of them is not large for that."""
+    spread = sqrt((base**2 + other**2) / 2)
     return difference / spread if spread else inf if difference else 0.0
+
+
+def spread_of(run: Run, row: Row) -> float:
+    """The standard deviation of a single game; of what is counted for each round, of about a single round: a game is a mean of many."""
+    return float((row["std_error"] or 0.0) * sqrt(row["rollouts"] * max(1.0, counted_for(run, row))))
+
+
+def counted_for(run: Run, row: Row) -> float:
+    """How many of what a number is counted for a game has: rounds, hands, tries."""
+    over = run.column(row["metric"]).get("over")
+    if not over:
+        return 1.0
+    same = {**row, "metric": over}
+    tries = ({**same, "seat": seat, "level": level} for seat in (row["seat"], None) for level in (row["level"], None))
+    found = (value_rows(run).get(key_of(run, one)) for one in tries)
+    return next((float(one["estimate"]) for one in found if one is not None and one["estimate"]), 1.0)
 
 
 def key_of(run: Run, row: Row) -> tuple[object, ...]:

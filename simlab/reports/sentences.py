@@ -177,11 +177,11 @@ def needs(found: Compared) -> str:
     return f"; about {found.needed} more games would tell" if found.needed else ""
 
 
-def strongest(found: Sequence[Compared]) -> Compared:
-    """The settled one of the largest effect; where none is settled, the one nearest to it."""
+def strongest(found: Sequence[Compared], own: bool = False) -> Compared:
+    """The settled one of the largest effect, or of its `own` beyond what longer games do; where none is settled, the one nearest to it."""
     settled = [one for one in found if one.state is State.SETTLED]
     if settled:
-        return max(settled, key=lambda one: one.size)
+        return max(settled, key=lambda one: one.own_size if own else one.size)
     return min(found, key=lambda one: 2.0 if one.row["p_holm"] is None else one.row["p_holm"])
 
 

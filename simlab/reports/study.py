@@ -12,7 +12,7 @@ from simlab.disk import storage, write_whole
 from simlab.folders import refuse_strangers
 from simlab.reports import notebook
 from simlab.seals import checksum, with_page_seal
-from simlab.stats.claims import rounded
+from simlab.stats.claims import figures
 from simlab.stats.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -33,6 +33,30 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Scene:
+    """A table as somebody saw it: lines of text, whose cards a page draws."""
+
+    title: str
+    lines: Sequence[str]
+    note: str = ""
+
+    @property
+    def drawn(self) -> list[dict[str, Any]]:
+        """Each line as words and cards, and whether it is about one's own."""
+        from simlab.reports.playing_cards.drawn import line_html
+        from simlab.reports.playing_cards.sight import drawn
+
+        return [{"html": line_html(line["pieces"]), "own": line["own"]} for line in drawn(self.lines)]
+
+    @property
+    def note_drawn(self) -> Any:
+        from simlab.reports.playing_cards.drawn import line_html
+        from simlab.reports.playing_cards.sight import pieces
+
+        return line_html(pieces(self.note))
+
+
+@dataclass(frozen=True)
 class Study:
     """What is said, shown and kept."""
 
@@ -42,6 +66,7 @@ class Study:
     tables: Sequence[Block]
     data: dict[str, Any]  # all of it, as plain data
     charts: Sequence["Chart"] = field(default_factory=list)
+    scenes: Sequence[Scene] = ()
 
     def _repr_html_(self) -> str:
         """As a notebook shows it."""
@@ -73,7 +98,7 @@ def page(study: Study, charts: Sequence[tuple["Chart", bytes]]) -> str:
         notes=[block.note for block in study.tables],
         version=__version__,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        **bundle(),
+        **bundle(cards=bool(study.scenes)),
     )
 
 
@@ -105,9 +130,4 @@ def number_in(text: str) -> float | None:
 
 def interval_cells(found: Estimate, scale: float = 1.0) -> list[str]:
     """Value and interval as cells of a table."""
-    error = scale * (found.std_error or 0.0)
-    if found.value is None:
-        return ["-", "-"]
-    if found.low is None or found.high is None or not error:
-        return [f"{scale * found.value:.6g}", "-"]
-    return [rounded(scale * found.value, error), f"{rounded(scale * found.low, error)} to {rounded(scale * found.high, error)}"]
+    return list(figures(found, scale))

@@ -3,7 +3,7 @@
 from math import floor, log10
 
 from simlab.reports.rundir import Row
-from simlab.stats.claims import rounded
+from simlab.stats.digits import rounded, worth
 from simlab.words.titles import readable as readable
 from simlab.words.titles import sentence as sentence
 
@@ -30,9 +30,7 @@ def rough_error(low: float, high: float) -> float:
 
 def error_of(row: Row) -> float:
     """The standard error, or a quarter of the interval where none was seen."""
-    if row["std_error"] or row["ci_low"] is None:
-        return float(row["std_error"] or 0.0)
-    return rough_error(row["ci_low"], row["ci_high"])
+    return float(worth(row["std_error"], row["ci_low"], row["ci_high"]))
 
 
 def with_ends(value: float, low: float, high: float, error: float, rate: bool) -> str:

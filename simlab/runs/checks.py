@@ -12,7 +12,7 @@ from simlab.runs.moments import Moments, covariance, estimate, slope
 from simlab.scenarios.checks import Check, checked_numbers
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.selectors import Number
-from simlab.stats.claims import in_words
+from simlab.stats.claims import in_brackets, in_words
 from simlab.stats.estimates import UNKNOWN, Estimate
 from simlab.stats.looks import FIRST, Always, Look
 from simlab.stats.power import games_to_tell
@@ -119,4 +119,4 @@ def under_others(case: Case) -> str:
 def estimate_text(found: Estimate) -> str:
     if found.value is None or found.low is None or found.high is None:
         return "nothing to see"
-    return f"{found.value:.5g} ({found.low:.5g} to {found.high:.5g})"
+    return in_brackets(found)

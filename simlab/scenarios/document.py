@@ -10,7 +10,7 @@ from simlab.errors import InputError, ScenarioError
 from simlab.printable import one_line
 from simlab.user_files import MOST_DEPTH, Place, Spot, check_plain, read_text, read_yaml
 
-__all__ = ["MOST_DEPTH", "Document", "Misplaced", "Place", "check_data", "parse", "parse_value", "read"]
+__all__ = ["MOST_DEPTH", "Document", "Misplaced", "Place", "assignment", "check_data", "parse", "parse_value", "place_and_value", "read"]
 
 
 class Misplaced(Exception):
@@ -94,3 +94,17 @@ def parse_value(text: str, name: str) -> Any:
     if document is None or list(document.data) != ["value"]:
         raise ScenarioError(f"{name}: not a value")
     return document.data["value"]
+
+
+def assignment(text: str, said: str) -> tuple[str, Any]:
+    """`target=40`, or `rules.target=40`, as a knob and its value."""
+    place, value = place_and_value(text.strip().removeprefix("rules."), said)
+    return ".".join(place), value
+
+
+def place_and_value(text: str, said: str) -> tuple[Place, Any]:
+    """`variants.bold.rules.bet=2` as a place and a value."""
+    key, sign, value = text.partition("=")
+    if not sign or not all(part.strip() for part in key.split(".")):
+        raise InputError(f"{said}: write KNOB=VALUE, for example target=40")
+    return tuple(part.strip() for part in key.split(".")), parse_value(value, said)

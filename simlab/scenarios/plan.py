@@ -13,17 +13,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simlab.complaints import UNKNOWN, shortened
 from simlab.contract.catalogue import load
 from simlab.contract.duplicate import duplicate
 from simlab.contract.game import Game
-from simlab.contract.knobs import Rules, one_line
+from simlab.contract.knobs import Rules, one_line, show
 from simlab.contract.policy import Policy
 from simlab.errors import InputError, PolicyError, RulesError, SimlabError, UnknownName, nearest
 from simlab.players.registry import check_roles, find, parameters, refusal, usual_player
 from simlab.scenarios import formula
 from simlab.scenarios.document import Misplaced, Place
 from simlab.scenarios.recipe import BY_PLAYER, Recipe, Terms
-from simlab.scenarios.scenario import PolicySpec, Scenario, first_repeated, line_up, shortened
+from simlab.scenarios.scenario import PolicySpec, Scenario, first_repeated, line_up
 
 MOST_CELLS = 10_000  # points times variants
 
@@ -139,7 +140,7 @@ def check_sweep(scenario: Scenario, game: Game) -> None:
         if not values:
             raise Misplaced(place, f"sweep: {key} has no values")
         if (twice := first_repeated(map(whole, values))) is not None:
-            raise Misplaced(place, f"sweep: {key} has {shortened(twice)} twice")
+            raise Misplaced(place, f"sweep: {key} has {shortened(show(twice))} twice")
         if key == "policies":
             continue
         known = [f"rules.{knob}" for knob in game.Rules.knobs() if knob not in ("players", "unit")]
@@ -203,7 +204,7 @@ def checked_rules(game: Game, given: dict[str, Any], origin: Mapping[str, Place]
     except ValidationError as error:
         first = error.errors()[0]
         knob = str(first["loc"][0]) if first["loc"] else ""
-        raise Misplaced(origin.get(knob, together), one_line(error, game.Rules), first["type"] == "extra_forbidden") from None
+        raise Misplaced(origin.get(knob, together), one_line(error, game.Rules), first["type"] == UNKNOWN) from None
     except RulesError as error:
         raise Misplaced(together, str(error)) from None
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from simlab import complaints
 from simlab.contract.catalogue import titles
 from simlab.contract.knobs import show
 from simlab.errors import ScenarioError, nearest
@@ -199,25 +200,18 @@ def validate(data: Mapping[str, Any]) -> Scenario:
 
 
 def first_complaint(error: ValidationError) -> Misplaced:
-    """Unknown keys first: they are what misspelled keys look like."""
-    complaints = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
-    first = complaints[0]
-    place = tuple(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
+    """With its place, and the nearest right key."""
+    first = complaints.first(error)
+    place = complaints.place_of(first)
+    if first["type"] == complaints.UNKNOWN:
         parts: dict[str, type[BaseModel]] = {"variants": Variant, "precision": Precision, "ask": Ask, "titles": TitleSpec}
         known = parts.get(place[0] if len(place) > 1 else "", Scenario).model_fields
         return Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], known)}", at_key=True)
-    if first["type"] == "missing" and len(place) > 1:
+    if first["type"] == complaints.MISSING and len(place) > 1:
         return Misplaced(place[:-1], f"{place[0]}: `{place[-1]}:` is missing")
-    if first["type"] == "missing":
+    if first["type"] == complaints.MISSING:
         return Misplaced((), f"`{place[-1]}:` is missing (the games: {', '.join(titles())})")
-    message = first["msg"][:1].lower() + first["msg"][1:]
-    return Misplaced(place, f"{'.'.join(place)}: {message} (given: {shortened(first['input'])})")
-
-
-def shortened(value: Any) -> str:
-    text = show(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return Misplaced(place, f"{'.'.join(place)}: {complaints.in_words(first)} (given: {complaints.shortened(show(first['input']))})")
 
 
 def policy_name(spec: PolicySpec) -> str:

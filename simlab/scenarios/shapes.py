@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from simlab import complaints
 from simlab.errors import nearest
 from simlab.scenarios import document as documents
 from simlab.scenarios.document import Document, Misplaced
@@ -37,13 +38,12 @@ def shaped(document: Document, kind: type[Kind], parts: Iterable[type[BaseModel]
 
 
 def first_complaint(error: ValidationError, models: Iterable[type[BaseModel]]) -> Misplaced:
-    """Unknown keys first: they are what misspelled keys look like."""
-    first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
-    place = tuple(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
+    """With its place, and the nearest right key."""
+    first = complaints.first(error)
+    place = complaints.place_of(first)
+    if first["type"] == complaints.UNKNOWN:
         known = dict.fromkeys(field.alias or name for model in models for name, field in model.model_fields.items())
         return Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], known)}", at_key=True)
-    if first["type"] == "missing":
+    if first["type"] == complaints.MISSING:
         return Misplaced(place[:-1], f"`{place[-1]}:` is missing")
-    message = first["msg"].removeprefix("Value error, ")
-    return Misplaced(place, f"{'.'.join(place)}: {message[:1].lower()}{message[1:]}")
+    return Misplaced(place, f"{'.'.join(place)}: {complaints.in_words(first)}")

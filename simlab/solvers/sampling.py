@@ -3,7 +3,8 @@
 A deal is drawn, and one seat after the other learns from it: all its actions are tried, everybody else plays by the strategy so far. What
 a seat sees is put into buckets by the game (`contract/abstraction.py`); choices without a bucket, and seats that are to be answered
 and not to learn, are played by given players. Later deals count more: deal t as t in regrets, as the square of t in the
-average strategy. Against players who do not learn, what is found is the best answer within the buckets.
+average strategy. Where the game says so (`lean`), the others play as its base player in a few of the deals: of strategies that nobody can
+exploit, the one that takes more from him is learned. Against players who do not learn, what is found is the best answer within the buckets.
 """
 
 from functools import cache
@@ -81,9 +82,16 @@ def classify(view: Any, rules: Any) -> int:
     return -1
 
 
+@kernel
+def narrow(view, rules):
+    """The actions that are thought of, as a mask: all, unless the game says which."""
+    return view.legal
+
+
 def learn(
-    players, fixed, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, kth, values, odds
-):
+    players, fixed, lean, table, minds, rules, seed, begin, deals, work, views, keys, dice, slots, regret, total, row_at, masks, kth,
+    values, odds
+):  # fmt: skip
     """Deals begin, begin + 1, ... Returns how many were learned from, or what stopped it (negative)."""
     key = keys[0]
     for deal in range(begin, begin + deals):
@@ -93,29 +101,33 @@ def learn(
             if fixed[seat]:
                 continue
             start(dice[0], key, Purpose.WORLD, seat, 0)
+            known = lean > 0.0 and uniform(dice[0]) < lean
+            for other in range(rules.players):
+                fixed[SEATS + other] = fixed[other] or (known and other != seat)
             forget(minds, key, rules.players)
             clear(work[0])
             game.reset(work[0], rules, key)
             wake(minds, rules.players, work[0].round)
             done = try_all(
-                seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, kth, values, odds
-            )
+                seat, players, fixed[SEATS:], table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, masks, kth,
+                values, odds
+            )  # fmt: skip
             if done < OVER:
                 return done
     return deals
 
 
-def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, kth, values, odds):
+def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice, slots, regret, total, row_at, masks, kth, values, odds):
     """All that one seat can do in a deal, from work[0] on: regrets are added up from the last choices to the first."""
     top = odds[DEEPEST]
     row = go_on(work[0], seat, players, fixed, table, minds, rules, weight, views[0], dice[0], slots, regret, total, top)
     if row < 0:
         return row
     d = 0
-    row_at[0], kth[0] = row, 0
-    match(regret[row], count(work[0].legal), odds[0])
+    row_at[0], masks[0], kth[0] = row, narrow(views[0], rules), 0
+    match(regret[row], count(masks[0]), odds[0])
     while True:
-        actions = count(work[d].legal)
+        actions = count(masks[d])
         if kth[d] == actions:
             worth = settle(regret[row_at[d]], values[d], odds[d], actions, weight)
             if d == 0:
@@ -125,7 +137,7 @@ def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice
             kth[d] += 1
             continue
         work[d + 1] = work[d]
-        game.step(work[d + 1], rules, nth(work[d].legal, kth[d]))
+        game.step(work[d + 1], rules, nth(masks[d], kth[d]))
         row = go_on(work[d + 1], seat, players, fixed, table, minds, rules, weight, views[0], dice[0], slots, regret, total, top)
         if row == OVER:
             values[d, kth[d]] = work[d + 1].payoff[seat]
@@ -134,8 +146,8 @@ def try_all(seat, players, fixed, table, minds, rules, weight, work, views, dice
         if row < 0 or d + 2 >= DEEPEST:
             return row if row < 0 else np.int64(FULL)
         d += 1
-        row_at[d], kth[d] = row, 0
-        match(regret[row], count(work[d].legal), odds[d])
+        row_at[d], masks[d], kth[d] = row, narrow(views[0], rules), 0
+        match(regret[row], count(masks[d]), odds[d])
 
 
 @kernel
@@ -163,32 +175,38 @@ def go_on(state, seat, players, fixed, table, minds, rules, weight, view, dice, 
                 return np.int64(ILLEGAL)
             game.step(state, rules, action)
             continue
-        row, actions = find_row(slots, bucket_key(bucket, view.legal)), count(view.legal)
-        if row < 0 or actions > ACTIONS or view.legal >> np.int64(NUMBERED) != 0:
+        mask = narrow(view, rules)
+        row, actions = find_row(slots, bucket_key(bucket, mask)), count(mask)
+        if row < 0 or actions > ACTIONS or mask >> np.int64(NUMBERED) != 0:
             return row if row < 0 else np.int64(WIDE)
         if state.seat == seat:
             return row
         match(regret[row], actions, odds)
         for k in range(actions):
             total[row, k] += weight * weight * odds[k]
-        game.step(state, rules, nth(view.legal, pick(odds, actions, uniform(dice))))
+        game.step(state, rules, nth(mask, pick(odds, actions, uniform(dice))))
     return np.int64(OVER)
+
+
+def bucket_functions(found: Game) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What a game declares: as functions to compile anew with, and by the names that stand for them here."""
+    assert found.abstraction is not None
+    helpers = {"classify": found.abstraction.bucket, "narrow": found.abstraction.choices or narrow}
+    return tuple(helpers.values()), helpers
 
 
 @cache
 def bound_learn(found: Game) -> Any:
     """`learn` for a game and its buckets."""
-    assert found.abstraction is not None
-    engine, bucket = found.engine, found.abstraction.bucket
-    beside = (bucket,)
-    played = bind(go_on, engine, beside=beside, classify=bucket)
-    tried = bind(try_all, engine, beside=beside, go_on=played)
+    engine, beside, helpers = found.engine, *bucket_functions(found)
+    played = bind(go_on, engine, beside=beside, **helpers)
+    tried = bind(try_all, engine, beside=beside, go_on=played, narrow=helpers["narrow"])
     if not JIT:
         return bind(learn, engine, None, beside=beside, try_all=tried)
     state, view, key, mind, stream = (nt.Array(numba.from_dtype(kind), 1, "C") for kind in (engine.STATE, engine.VIEW, KEY, MIND, STREAM))
     longs, grid = nt.Array(nt.int64, 1, "C"), nt.Array(nt.float64, 2, "C")
-    line_up = (longs, longs, TABLE, mind, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64)
-    signature = nt.int64(*line_up, state, view, key, stream, longs, grid, grid, longs, longs, grid, grid)
+    line_up = (longs, longs, nt.float64, TABLE, mind, numba.from_dtype(engine.RULES), nt.int64, nt.int64, nt.int64)
+    signature = nt.int64(*line_up, state, view, key, stream, longs, grid, grid, longs, longs, longs, grid, grid)
     return bind(learn, engine, signature, beside=beside, try_all=tried)
 
 
@@ -204,15 +222,19 @@ class Sampled:
         self.regret, self.total = np.zeros((MOST_ROWS, ACTIONS)), np.zeros((MOST_ROWS, ACTIONS))
         others = rivals or base
         self.line_up = [base if rivals is None or seat == learner else others for seat in range(rules.players)]
-        self.fixed = np.array([rivals is not None and seat != learner for seat in range(SEATS)], np.int64)
+        self.fixed = np.zeros(2 * SEATS, np.int64)  # who learns; and who does in the deal under way
+        self.fixed[:SEATS] = [rivals is not None and seat != learner for seat in range(SEATS)]
+        self.lean = found.abstraction.lean if rivals is None else 0.0
 
     def go_on(self, deals: int) -> None:
         engine, lowered = self.game.engine, self.rules.lower()
         entries, table, minds = seated(self.line_up)
         work, views = np.zeros(DEEPEST + 1, engine.STATE), np.zeros(1, engine.VIEW)
         scratch = work, views, np.zeros(1, KEY), np.zeros(1, STREAM), self.slots, self.regret, self.total
-        frames = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros((DEEPEST, ACTIONS)), np.zeros((DEEPEST + 1, ACTIONS))
-        done = bound_learn(self.game)(entries, self.fixed, table, minds, lowered, self.seed, self.deals, deals, *scratch, *frames)
+        frames = *np.zeros((3, DEEPEST), np.int64), np.zeros((DEEPEST, ACTIONS)), np.zeros((DEEPEST + 1, ACTIONS))
+        done = bound_learn(self.game)(
+            entries, self.fixed, self.lean, table, minds, lowered, self.seed, self.deals, deals, *scratch, *frames
+        )
         if done < 0:
             raise self.trouble(int(done))
         self.deals += deals

@@ -1,10 +1,10 @@
 """A comparison in words: what the difference is, that there is none, or how many games it would take; and numbers as people read them."""
 
 from dataclasses import dataclass
-from math import floor, log10
 
 from simlab.stats.adjust import is_settled
 from simlab.stats.compare import Difference
+from simlab.stats.digits import rounded, worth
 from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ONCE, Look
 from simlab.stats.power import more_games
@@ -75,12 +75,21 @@ def spread(low: float, high: float, error: float, form: str) -> str:
     return f"{rounded(low * scale, error * scale)} to {rounded(high * scale, error * scale)}"
 
 
-def rounded(value: float, error: float) -> str:
-    """To the first digit of the error."""
-    if error <= 0.0:
-        return f"{value:.6g}"
-    places = min(max(0, -floor(log10(error))), 12)
-    return f"{value:z,.{places}f}"  # z: no minus before a zero
+def figures(found: Estimate, scale: float = 1.0) -> tuple[str, str]:
+    """A value and its interval, `12.3` and `11.9 to 12.7`, with as many digits as they are worth; a dash for what is not there."""
+    if found.value is None:
+        return "-", "-"
+    error = scale * worth(*found[1:])
+    value = rounded(scale * found.value, error)
+    if found.low is None or found.high is None or found.low == found.high:
+        return value, "-"
+    return value, f"{rounded(scale * found.low, error)} to {rounded(scale * found.high, error)}"
+
+
+def in_brackets(found: Estimate, scale: float = 1.0, unit: str = "") -> str:
+    """`12.3 % (11.9 to 12.7)`; without brackets where there is no interval, or one of no width."""
+    value, ends = figures(found, scale)
+    return f"{value} {unit}".strip() + ("" if ends == "-" else f" ({ends})")
 
 
 def in_words(games: int) -> str:

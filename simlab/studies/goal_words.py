@@ -4,7 +4,7 @@ Shares are told in per cent and points of the win; all else in the unit of its c
 """
 
 from simlab.contract.goals import WIN, Goal
-from simlab.stats.claims import rounded
+from simlab.stats.claims import in_brackets
 from simlab.stats.estimates import Estimate
 
 
@@ -22,11 +22,7 @@ def with_unit(found: Estimate, times: float, unit: str) -> str:
     """A value, its unit, and its interval where there is one."""
     if found.value is None:
         return "unknown"
-    error = times * (found.std_error or 0.0)
-    value = f"{rounded(times * found.value, error)} {unit}"
-    if found.low is None or found.high is None:
-        return value
-    return f"{value} ({rounded(times * found.low, error)} to {rounded(times * found.high, error)})"
+    return in_brackets(found, times, unit)
 
 
 def amount(goal: Goal, found: Estimate) -> str:

@@ -9,7 +9,7 @@
 A hand is paid the best line that it fits; wild cards stand for whatever pays best.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -31,6 +31,8 @@ from simlab.solvers.pays import ALL, MOST_WILDS, Pattern, PayDeck
 MOST_LINES = 40
 MOST_PAY = 100_000
 MOST_PARTS = 1_000  # a pay may be so many parts of a bet
+MOST_COMMON = 1_000_000_000  # parts of a bet in which all pays of a table are whole
+MOST_LETTERS = 30  # of a pay: `1e99999999` would be written out before anybody could say that it is too large
 ANY = "any hand"
 JOKER_WORDS = ("joker", "jk", "jo", "*")
 
@@ -78,10 +80,11 @@ def fraction_of(value: object) -> Fraction:
     """A pay: 3, 1.5 or 3/2."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
         raise ValueError("a pay is a number such as 3, 1.5 or 3/2")
+    text = str(value)
     try:
-        found = Fraction(str(value))
+        found = Fraction("" if len(text) > MOST_LETTERS or (isinstance(value, str) and "e" in text.lower()) else text)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"a pay is a number such as 3, 1.5 or 3/2, not {str(value)!r}") from None
+        raise ValueError(f"a pay is a number such as 3, 1.5 or 3/2, not {text[:MOST_LETTERS]!r}") from None
     if not 0 <= found <= MOST_PAY or found.denominator > MOST_PARTS:
         raise ValueError(f"a pay is 0 to {MOST_PAY:,}, in parts of at most 1/{MOST_PARTS:,}, not {value}")
     return found
@@ -90,8 +93,8 @@ def fraction_of(value: object) -> Fraction:
 def wild_range(value: object) -> tuple[int, int]:
     """`wilds: 0` exactly so many; `wilds: [1, 4]` from, to."""
     ends: list[Any] = value if isinstance(value, list) else [value, value]
-    if len(ends) != 2 or not all(type(end) is int for end in ends) or not 0 <= ends[0] <= ends[1]:
-        raise ValueError("wilds is a number, or two: [fewest, most]")
+    if len(ends) != 2 or not all(type(end) is int for end in ends) or not 0 <= ends[0] <= ends[1] <= MOST_WILDS:
+        raise ValueError(f"wilds is a number, or two: [fewest, most], of 0 to {MOST_WILDS}")
     return ends[0], ends[1]
 
 
@@ -210,6 +213,14 @@ def write_cards(cards: Sequence[int]) -> str:
 # ---- the whole table, as solvers take it
 
 
+def common_parts(pays: Iterable[Fraction]) -> int:
+    """Parts of a bet in which every pay is whole."""
+    parts = lcm(*(pay.denominator for pay in pays))
+    if parts > MOST_COMMON:
+        raise InputError(f"the pays are whole only in {parts:.3g} parts of a bet: exact sums hold no more than {MOST_COMMON:,}")
+    return parts
+
+
 @dataclass(frozen=True)
 class Pays:
     """Lines with whole pays in parts of a bet: what solvers sum up."""
@@ -218,8 +229,7 @@ class Pays:
 
     @cached_property
     def parts(self) -> int:
-        """Parts of a bet in which every pay is whole."""
-        return lcm(*(line.pay.denominator for line in self.lines)) if self.lines else 1
+        return common_parts(line.pay for line in self.lines)
 
     @property
     def whole(self) -> list[int]:

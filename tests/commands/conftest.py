@@ -41,3 +41,8 @@ def own(tmp_path_factory):
     path = tmp_path_factory.mktemp("own") / "mine.py"
     path.write_text(OWN)
     return path
+
+
+@pytest.fixture(autouse=True)
+def light_reports(one_chart):
+    """Pages are tested elsewhere: drawing takes longer than all the rest."""

@@ -20,4 +20,4 @@ def test_table_sizes_are_listed_once_each():
 
 
 def test_a_table_size_that_cannot_be_is_said_before_anything_is_played():
-    assert "players: input should be less than or equal to 2 (given: 7)" in refused("actions", "template", "--sizes", "2,7")
+    assert "players: must be at most 2 (given: 7)" in refused("actions", "template", "--sizes", "2,7")

@@ -41,6 +41,21 @@ def test_the_card_says_what_it_costs(file):
     assert json.loads(typed("draw", "--pay", file, "--card", "--json"))["cost"] >= 0
 
 
+def test_another_order_may_be_named(file, tmp_path):
+    order, pays = tmp_path / "five.yaml", tmp_path / "pays.yaml"
+    order.write_text("like: five_suits\ndeck: {ranks: QKA}\n", encoding="utf-8")
+    pays.write_text("pays: [{hand: five, pay: 9}, {hand: pair, of: K+, pay: 1}]\n", encoding="utf-8")
+    assert "Hold Qc Qd Qh Qs" in typed("draw", "--pay", pays, "--order", order, "--hand", "Qc Qd Qh Qs Kr")
+    assert "no key 'deck'" in refused("draw", "--pay", file, "--order", order)
+    assert "no category 'royal flush'" in refused("draw", "--pay", "jacks_9_6", "--order", "short_deck")
+
+
+def test_the_card_is_drawn_to_be_printed(file, tmp_path):
+    typed("draw", "--pay", file, "--chart", tmp_path / "card.pdf")
+    assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF")
+    assert "a chart is one of .png, .svg, .pdf" in typed("draw", "--pay", file, "--chart", tmp_path / "card.doc", code=2)
+
+
 def test_the_shipped_tables_are_listed():
     assert "deuces_wild" in typed("draw", "--list")
 

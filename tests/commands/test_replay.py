@@ -27,6 +27,14 @@ def test_a_game_of_a_run_is_told_as_it_was_played(folder):
     assert "the end" in output
 
 
+def test_a_game_is_told_as_a_page_with_its_cards_drawn(tmp_path):
+    lines = typed("replay", "template", "--index", 5, "--out", tmp_path / "told").splitlines()
+    page = (tmp_path / "told" / "report.html").read_text(encoding="utf-8")
+    assert page.count('<article class="scene">') == sum(line.lstrip().startswith("> ") for line in lines)
+    assert 'aria-label="king"' in page
+    assert "It plays: call" in page
+
+
 def test_games_are_picked_by_their_columns(folder):
     retold = open_run(folder)
     tallies = retold.tallies(200)

@@ -1,5 +1,6 @@
 """Damaged files outside run directories: what is read is what was written, or nothing is. No traceback, no crash, no other number."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from simlab.contract.catalogue import load
 from simlab.errors import SimlabError
 from simlab.kept import keep_arrays, kept_arrays
 from simlab.play.drivers import roll
+from simlab.play.session import Played
 from simlab.players.learned import stored
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.solved import strategies
@@ -74,7 +76,14 @@ def learned(folder):
     return path, other, read, read()
 
 
-KINDS = {"compiled kernel": kernel, "kept arrays": net, "solved strategy": strategy, "learned net": learned}
+def saved(folder):
+    """A saved game; the other is of another seed, and whole: it is the game that it says it is."""
+    path = folder / "a.json"
+    Played("template", 1, {"deals": 3}, 7, 0, (0, 1, 1), 0, ("honest", "honest")).write(path)
+    return path, None, lambda: Played.read(path), Played.read(path)
+
+
+KINDS = {"saved game": saved, "compiled kernel": kernel, "kept arrays": net, "solved strategy": strategy, "learned net": learned}
 
 
 def attack(folder, kind, flips):
@@ -115,6 +124,16 @@ def test_a_sample_of_damages_is_noticed(tmp_path, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_hundreds_of_damages_are_noticed(tmp_path, kind):
     assert attack(tmp_path / "d", kind, flips=400).tried >= 400
+
+
+def test_another_seed_in_a_saved_game_is_noticed_and_without_a_seal_it_is_taken(tmp_path):
+    path, *_ = saved(tmp_path)
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps({**kept, "seed": 8}))
+    with pytest.raises(SimlabError, match=r"a\.json is damaged, or was changed by hand: without its `seal` it is taken as it is"):
+        Played.read(path)
+    path.write_text(json.dumps({key: value for key, value in kept.items() if key != "seal"} | {"seed": 8}))
+    assert Played.read(path).seed == 8
 
 
 # ---- the data folder, and the compile cache of a whole program

@@ -18,9 +18,11 @@ SCENARIO = {
     "game": "template", "rollouts": 60, "seed": 3, "policies": ["honest", "uniform"], "keep": "rollouts",
     "define": {"rich": "AVG(pot * 3 > 8)"}, "variants": {"a": {}, "b": {"rules": {"bet": 2}}},
 }  # fmt: skip
+ENOUGH = 40  # seconds of processor time: a changed loop may never end
 PROGRAM = """
-import hashlib, json, sys
+import hashlib, json, resource, sys
 from pathlib import Path
+resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[3]),) * 2)
 import simlab
 simlab.run(json.loads(sys.argv[1]), out=Path(sys.argv[2]), report=False, threads=1)
 out = Path(sys.argv[2])
@@ -45,11 +47,11 @@ class Copied:
         assert self.before is not None
 
     def run(self):
-        """Identity, blocks and loaded files; nothing where the changed package does not get that far."""
+        """Identity, blocks and loaded files; nothing where the changed package does not get that far, or never ends."""
         out = self.folder / "out"
         shutil.rmtree(out, ignore_errors=True)
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, json.dumps(SCENARIO), str(out)], capture_output=True, text=True, timeout=300, check=False,
+            [sys.executable, "-c", PROGRAM, json.dumps(SCENARIO), str(out), str(ENOUGH)], capture_output=True, text=True, check=False,
             cwd=self.folder,
             env={**os.environ, "PYTHONPATH": str(self.folder), "NUMBA_DISABLE_JIT": "1", "SIMLAB_CACHE": str(self.folder / "cache"),
                  "PYTHONDONTWRITEBYTECODE": "1"},
@@ -65,7 +67,7 @@ class Copied:
         after = self.run()
         path.write_text(text, encoding="utf-8")
         if after is None:
-            count.refused += 1  # it does not run: no number
+            count.refused += 1  # it does not run, or not to an end: no number
         elif after["identity"] != self.before["identity"] or after["blocks"] == self.before["blocks"]:
             count.healed += 1
         else:

@@ -6,9 +6,9 @@ import pytest
 
 from simlab.commands.play import new_game
 from simlab.contract.catalogue import load, shipped, titles
-from simlab.lab.sight import drawn
 from simlab.play.session import Session
 from simlab.players.registry import make_player
+from simlab.reports.playing_cards.sight import drawn
 from tests.lab.test_browser import SHORT
 
 SEED = 24

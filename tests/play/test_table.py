@@ -93,7 +93,7 @@ def test_a_transcript_replays_exactly(template, tmp_path):
     ("change", "said"),
     [
         ({"version": 99}, "played under version 99"),
-        ({"actions": "x"}, "actions: input should be a valid list"),
+        ({"actions": "x"}, "actions: must be a list"),
         ({"game": "tempalte"}, "did you mean 'template'"),
     ],
 )

@@ -12,19 +12,22 @@ import simlab
 from simlab.cli import main
 from simlab.contract.catalogue import load, shipped
 from simlab.contract.policy import Policy
-from simlab.contract.records import view_record
+from simlab.contract.records import MIND, view_record
 from simlab.errors import Fault, PolicyError
 from simlab.jit import JIT, kernel, new, record, sealed
 from simlab.masks import first
 from simlab.play import drivers
 from simlab.play.read_only import trial, written_by
-from simlab.players.registry import from_file, functions_of, make_player, policies
+from simlab.players.registry import from_file, functions_of, make_player, newly_compiled, policies
 from simlab.studies.conform.measure import writers
 from tests.conftest import python
 
 HEAD = """
-from simlab.jit import kernel
+import numpy as np
+from simlab.jit import add_alike, clear, copy_alike, fill, kernel, lend, raw_bytes
 from simlab.masks import first
+
+NUMBERS = np.zeros(1, np.float32)
 
 @kernel
 def total(cards):
@@ -64,6 +67,40 @@ WRITES = {
     "a row by a helper": "mark(view.grid[0])",
     "in a branch that is never taken": "if view.seat > 99:\n        rules.ante = 77",
     "somebody's strategy": "if len(table) > 5:\n        table[5] = 1.0",
+    "all of the view by our helper": "clear(view)",
+    "a record in the view by our helper": "clear(view.inner)",
+    "knobs by our helper": 'fill(rules, "ante", "values", -1)',
+    "fields of the view by our helper": 'fill(view, "hand", "grid", 0)',
+    "fields of the same name": "copy_alike(rules, rules)",
+    "fields added to": "add_alike(rules, rules)",
+    "the bytes of the rules": "raw_bytes(rules)[4] = 9",
+    "the bytes of the view under another name": "raw = raw_bytes(view)\n    raw[4] = 9",
+    "somebody's strategy as records": "lend(table, 0, 1, NUMBERS)[0] = 5.0",
+}
+FIRST_LINE = HEAD.count("\n") + 2  # of a policy in such a file
+FORCE = """
+import numba
+from tests.players.test_read_only import Parlour
+
+@numba.njit("int64(Array(int8, 1, 'C'))")
+def by_force(cards):
+    cards[0] = 1
+    return 0
+
+@numba.njit(numba.int64(numba.from_dtype(Parlour.RULES)))
+def raise_by_force(rules):
+    rules.ante = 77
+    return 0
+"""
+BY_FORCE = {
+    "an array": "by_force(view.hand[:])",
+    "rules": "raise_by_force(rules)",
+    "an array as a flat one": "view.grid.flat[0] = 4",
+    "an array item by item": "for item in np.nditer(view.hand):\n        item[()] = 5",
+    "what numpy puts out": "np.add(view.hand, view.hand, view.hand)",
+    "a diagonal": "np.fill_diagonal(view.grid, 5)",
+    "somebody's strategy as a flat one": "if len(table) > 3:\n        table.flat[3] = 9.0",
+    "a view whose table is written too": "by_force(view.hand[:])\n    table[0] = 1.0",
 }
 READS = {
     "me": "me.memory[0] += view.card\n    me.params[1] = 2.0",
@@ -84,10 +121,10 @@ class Parlour:
 Parlour.engine = Parlour
 
 
-def policy_file(tmp_path, body, mark=""):
+def policy_file(tmp_path, body, mark="", head=HEAD):
     """A policy of these lines."""
     path = tmp_path / "mine.py"
-    path.write_text(HEAD + f"def mine(view, rules, me, table):\n    {body}\n    return first(view.legal)\n{mark}")
+    path.write_text(head + f"def mine(view, rules, me, table):\n    {body}\n    return first(view.legal)\n{mark}")
     return path
 
 
@@ -98,6 +135,31 @@ def policy(tmp_path, body):
 @pytest.mark.parametrize("name", WRITES)
 def test_a_policy_that_writes_does_not_compile(tmp_path, name):
     assert written_by(Parlour, policy(tmp_path, WRITES[name]))
+
+
+@pytest.mark.skipif(not JIT, reason="what was compiled by its types")
+@pytest.mark.parametrize("name", BY_FORCE)
+def test_a_policy_that_cannot_be_tried_writes_copies(tmp_path, name):
+    """It calls what was compiled for records and arrays that can be written, or what asks no type before it writes."""
+    path = policy_file(tmp_path, BY_FORCE[name], head=HEAD + FORCE)
+    if "written too" in name:
+        with pytest.raises(PolicyError, match="read-only to policies"):
+            newly_compiled(Parlour, str(path), "mine", functions_of(path)["mine"])
+        return
+    mine = newly_compiled(Parlour, str(path), "mine", functions_of(path)["mine"])
+    given = [new(Parlour.VIEW), new(Parlour.RULES), new(MIND), np.zeros(4, np.float32)]
+    given[0].legal = 4
+    before = [part.tobytes() for part in given]
+    assert mine(*given) == 2
+    assert [part.tobytes() for part in given] == before
+
+
+@pytest.mark.skipif(not JIT, reason="a proof of the compiler")
+def test_a_policy_that_only_reads_is_proved_to_and_handed_no_copies(tmp_path):
+    for name, body in READS.items():
+        path = policy_file(tmp_path, body)
+        plain = functions_of(path)["mine"]
+        assert newly_compiled(Parlour, str(path), "mine", plain).py_func is plain, name
 
 
 @pytest.mark.parametrize("name", READS)
@@ -199,8 +261,8 @@ def test_shipped_policies_only_read(name):
         ("return 0.5", "a policy returns the number of an action, not 0.5", False),
         ("return None", "not None", False),
         ("return True", "not True", False),
-        ("raise ValueError('no idea')", "mine.py:20: ValueError: no idea", True),
-        ("import sys; sys.exit(0)", "mine.py:20: SystemExit: 0", False),
+        ("raise ValueError('no idea')", f"mine.py:{FIRST_LINE}: ValueError: no idea", True),
+        ("import sys; sys.exit(0)", f"mine.py:{FIRST_LINE}: SystemExit: 0", False),
     ],
 )
 def test_a_python_policy_that_fails_is_one_line_with_its_place(tmp_path, body, said, more):

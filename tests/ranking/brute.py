@@ -5,7 +5,7 @@ Nothing of `simlab.ranking.generic` is used. A hand's key compares like its stre
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 from simlab.ranking.schema import key_of
 
@@ -91,27 +91,25 @@ class Brute:
         natural = [card for card in cards if card[0] not in (None, low) and card not in self.wild_faces]
         bugs = sum(card[0] is None for card in cards) if self.data.wild.jokers == "bug" else 0
         free = len(cards) - len(natural) - bugs
-        return self.wild_key(tuple(sorted(natural)), free, bugs)
+        return self.wild_key(renamed(sorted(natural)), free, bugs) if free or bugs else self.natural_key(cards, 0)
 
     def wild_key(self, natural, free, bugs):
-        if free + bugs == 0:
-            return self.natural_key(natural, 0)
         return self.tried(natural, free, bugs, self.bugs_behave) or self.tried(natural, free, bugs, lambda *_: True)
 
     def tried(self, natural, free, bugs, allowed):
         """A bug beside all the aces stands for anything."""
         best = None
-        for stand in product(self.faces, repeat=free + bugs):
-            if list(stand[:free]) != sorted(stand[:free]):
-                continue
-            cards = (*natural, *stand)
+        for wild, bug in product(combinations_with_replacement(self.faces, free), product(self.faces, repeat=bugs)):
+            cards = (*natural, *wild, *bug)
             key = self.natural_key(cards, free + bugs) if self.possible(cards) else None
-            if key is not None and allowed(stand[free:], key) and (best is None or key > best):
+            if key is not None and (best is None or key > best) and allowed(bug, key):
                 best = key
         return best
 
     def possible(self, cards):
         """No card more often than the deck has it, unless more of a rank are there than the deck has: five of a kind."""
+        if len({*cards}) == len(cards):
+            return True
         of_rank = Counter(rank for rank, _ in cards)
         return all(n <= self.copies or of_rank[rank] > self.suits * self.copies for (rank, _), n in Counter(cards).items())
 
@@ -133,8 +131,11 @@ class Brute:
         """All that matters of a hand, so that what looks alike is looked at once: suits only where enough cards have one, or for ties."""
         if "suits" in self.data.ties:
             return wilds, tuple(sorted(cards))
-        suits = Counter(suit for _, suit in cards)
-        return wilds, tuple(sorted((rank, suit if suits[suit] >= self.least_suited else -1) for rank, suit in cards))
+        suits = [suit for _, suit in cards]
+        many = [suit for suit in {*suits} if suits.count(suit) >= self.least_suited]
+        if not many:
+            return wilds, tuple(sorted([rank for rank, _ in cards]))
+        return wilds, tuple(sorted([(rank, suit if suit in many else -1) for rank, suit in cards]))
 
     def key_of_cards(self, cards, wilds):
         times = sorted(Counter(rank for rank, _ in cards).values(), reverse=True)
@@ -273,6 +274,12 @@ def more_than(one, other):
         return groups and run and suit and within and a[6] >= b[6] and a[7] >= b[7]
 
     return at_least(one, other) and not at_least(other, one)
+
+
+def renamed(cards):
+    """The same cards with their suits called 0, 1, 2 as they come: beside a wild card no tie is broken by suits."""
+    names = {}
+    return tuple((rank, names.setdefault(suit, len(names))) for rank, suit in cards)
 
 
 def pad(ranks, size):

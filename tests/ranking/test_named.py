@@ -201,7 +201,7 @@ def test_cards_that_are_not_there_are_refused(name, text, sentence):
         ({"like": "standard", "deck": {"ranks": [*range(17)]}}, "a deck has 1 to 16 ranks, not 17"),
         ({"like": "standard", "deck": {"suits": "cC"}}, "two suits have the same name"),
         ({"like": "standard", "deck": {"without": "1c"}}, "no card '1c'"),
-        ({"like": "standard", "hand": 8}, "hand: input should be less than or equal to 7"),
+        ({"like": "standard", "hand": 8}, "hand: must be at most 7"),
         ({"hand": 3}, "categories are missing"),
         ({"like": "three_card", "categories": ["high card", "full house"]}, "full house needs 5 cards, and 3 count"),
         ({"like": "standard", "categories": ["pair"]}, "must name high card"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from simlab.cards import FRENCH
 from simlab.errors import InputError
+from simlab.ranking.named import load
 from simlab.ranking.ranges import Reader
 from simlab.ranking.versus import equity
 from simlab.studies.equity.ranges import Question, compare_ranges, strengths, table_of
@@ -37,12 +38,12 @@ def test_hands_of_four_cards(text, count):
 
 
 def test_weights_and_dead_cards():
-    held = Reader(FRENCH, tuple(c for c in ALL if c != 51), 2).read("AA@0.5, KK@25%, AsKs")
+    held = Reader(FRENCH, tuple(c for c in ALL if c != 51), 2).read("AA:0.5, KK@25%, AsKs")
     assert held.combinations == 3 + 6
     assert sorted(set(held.weights.tolist())) == [0.25, 0.5]
 
 
-@pytest.mark.parametrize("text", ["", "QQ-AK", "AKx", "ZZ", "QQs", "AK@2", "AK@x", "AsKsQs", "+", "A", "QQ@0"])
+@pytest.mark.parametrize("text", ["", "QQ-AK", "AKx", "ZZ", "QQs", "AK@2", "AK@x", "AK:x", "AsKsQs", "+", "A", "QQ@0"])
 def test_what_is_no_range_is_refused_with_a_sentence(text):
     with pytest.raises(InputError) as refused:
         hands(text)
@@ -131,6 +132,20 @@ def test_any_order_compares_ranges():
     lying = "As Ks Qs 2d 3h"
     assert compare_ranges(Question(("Js8c9c6d", "Ah4d9h9d"), board=lying, order="omaha")).shares[0] == 0.0
     assert compare_ranges(Question(("Js4s5c6d", "AhAd9h9d"), board=lying, order="omaha")).shares[0] == 1.0
+
+
+@pytest.mark.parametrize("order", ["five_suits", "two_jokers", "low_wild", "six_suits"])
+def test_boards_that_hold_a_card_of_a_hand_are_left_out(order):
+    """Five of a rank where the deck has four: no order ranks it, and nobody may ask."""
+    made = load(order)
+    found = compare_ranges(Question(("AcAd", "KhKs"), board="Kd Qh 2s", order=order))
+    rest = [card for card in made.deck.cards if made.deck.write([card]) not in ["Ac", "Ad", "Kh", "Ks", "Kd", "Qh", "2s"]]
+    boards = np.array(list(combinations(rest, 2)))
+    boards = np.hstack([np.broadcast_to(made.deck.read("Kd Qh 2s"), (len(boards), 3)), boards])
+    one, two = (made.batch([made.deck.read(hand)], boards) for hand in ("AcAd", "KhKs"))
+    assert found.deals == len(boards)
+    assert found.won[0] == pytest.approx((one > two).mean())
+    assert found.tied[0] == pytest.approx((one == two).mean())
 
 
 def test_ranges_that_cannot_meet_are_refused():

@@ -91,6 +91,22 @@ def test_a_question_about_change_needs_no_direction(made):
     assert answer(made({**POT, "ask": "pot"}, POTS, [({"metric": "pot"}, settled())]))[0].startswith("With a larger bet")
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is the larger bet too cruel?", "It is for you to judge: with larger a game has "),
+        ("Does a larger bet make games longer?", "Yes: with larger a game has "),
+        ("Are games shorter with it?", "No: with larger a game has "),
+        ("Does it change anything?", "Yes: with larger a game has "),
+        ("Is it the larger bet or the smaller?", "With larger a game has "),
+    ],
+)
+def test_a_yes_or_no_question_without_ask_gets_yes_no_or_that_no_number_says_it(made, question, said):
+    sizes = [({"metric": "rounds", "variant": v}, number(k, 0.01)) for k, v in enumerate(("plain", "larger"), 4)]
+    run = made({**TWO, "question": question, "metrics": ["rounds"]}, sizes, [({"metric": "rounds"}, settled(1.0, 0.01))])
+    assert answer(run)[0].startswith(said)
+
+
 @pytest.mark.parametrize(("line", "said"), [("> 2", "Yes: "), ("< 2.5", "No: "), ("> 3", "These games cannot tell: ")])
 def test_a_number_lies_beyond_a_line_or_does_not(made, line, said):
     run = made({**GAME, "ask": {"metric": "pot", "yes_if": line}}, [({"metric": "pot"}, number(3.01, 0.02))])
@@ -109,6 +125,26 @@ def test_the_strongest_of_many_variants_is_told_in_full_and_the_others_beside_it
     (said,) = answer(run)
     assert said.startswith("With bet 5 a game has ")
     assert re.search(r"; [\d.]+ deals with bet 3; no difference seen for 3 others\.$", said)
+
+
+def test_a_longer_game_is_told_as_longer_not_as_more_of_everything(made):
+    rest = [({"metric": name}, SAME) for name in OTHERS if name != "rounds"]
+    both = [({"metric": name, "variant": v}, number(k * size, error)) for name, size, error in (("rounds", 4, 0.1), ("pot", 8, 0.1))
+            for k, v in enumerate(("plain", "larger"), 1)]  # fmt: skip
+    longer = [*rest, ({"metric": "rounds"}, settled(4.0, 0.1)), ({"metric": "pot"}, settled(8.0, 0.1)), ({"metric": "bluff_caught"}, SAME)]
+    said = answer(made({**TWO, "ask": "*"}, both, longer))
+    assert [text.partition(" instead")[0] for text in said] == ["With larger a game has 8.0 deals", "With larger the pot holds 16.0 chips"]
+
+
+def test_of_what_a_rule_takes_away_one_number_is_told_first(made):
+    rest = [({"metric": name}, SAME) for name in OTHERS if name not in ("first_bet", "decisions")]
+    gone = [({"metric": name, "variant": "larger"}, number(0.0, 0.0)) for name in ("first_bet", "bluff_caught")]
+    gone += [({"metric": name, "variant": "plain"}, number(0.5, 0.01)) for name in ("first_bet", "bluff_caught")]
+    less = [({"metric": name}, settled(-0.5, 0.01)) for name in ("first_bet", "bluff_caught")]
+    run = made(
+        {**TWO, "ask": "*"}, [*POTS, *gone], [*rest, *less, ({"metric": "decisions"}, SAME), ({"metric": "pot"}, settled(1.0, 0.05))]
+    )
+    assert ["0 %" in text for text in answer(run)] == [True, False, True]
 
 
 def test_what_changed_is_found_among_all_columns(made):

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from base64 import b64decode
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
@@ -269,6 +270,28 @@ def test_a_legend_hides_a_variant_and_any_variant_can_be_the_baseline(opened):
 
 def value_in(name):
     return float(re.search(r": (-?[\d.]+)", name)[1])
+
+
+def test_a_click_on_the_legend_of_a_picture_hides_what_it_names(opened):
+    page = opened("showdown")
+    picture = page.locator(".pic:has(.key)").first
+    key, image = picture.locator(".key").first, picture.locator("img")
+    whole, which = image.get_attribute("src"), key.get_attribute("data-series")
+    hot = picture.locator(f'.hot[data-series="{which}"]')
+    assert 'display="none"' not in b64decode(whole.partition(",")[2]).decode()
+    key.click()
+    assert key.get_attribute("aria-pressed") == "false"
+    assert key.get_attribute("aria-label").endswith(": hidden")
+    assert f'id="series-{which}' in b64decode(image.get_attribute("src").partition(",")[2]).decode()
+    assert 'display="none"' in b64decode(image.get_attribute("src").partition(",")[2]).decode()
+    assert hot.count() == 0 or not hot.first.is_visible()
+    key.press("Enter")
+    assert key.get_attribute("aria-pressed") == "true"
+    assert 'display="none"' not in b64decode(image.get_attribute("src").partition(",")[2]).decode()
+    inside = picture.evaluate("""(box) => { const whole = box.getBoundingClientRect();
+      return [...box.querySelectorAll('.key')].every((key) => { const own = key.getBoundingClientRect();
+        return own.width > 20 && own.left >= whole.left && own.right <= whole.right + 1 && own.bottom <= whole.bottom + 1; }); }""")
+    assert inside
 
 
 def test_pointing_at_a_chart_tells_the_number_and_its_interval(opened):

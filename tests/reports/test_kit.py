@@ -15,11 +15,13 @@ from simlab.reports.charts.kit import (
     dots,
     drawable,
     fan,
+    flow,
     forest,
     heat_map,
     palette,
     payoff_matrix,
     slopes,
+    small_multiples,
     spread,
     stacked_bars,
     survival,
@@ -35,6 +37,8 @@ KINDS = {
     "tornado": lambda title: tornado(
         title, "difference", [("other", [Side("2", A, False)]), ("knob", [Side("1", Dot(-0.2, -0.3, -0.1)), Side("3", B)])]
     ),
+    "flow": lambda title: flow(title, "points", ["low", "high"], ["first seat", "second seat"], [[A, B], [B, A]]),
+    "small_multiples": lambda title: small_multiples(title, ("bet", "share"), [(p, [("x", LINE), ("y", LINE)]) for p in "abc"], True),
     "heat_map": lambda title: heat_map(title, "share", ["a", "b"], ["x", "y", "z"], [[0.1, 0.2, None], [0.3, 0.4, 0.5]], "{:.1f}".format),
     "payoff_matrix": lambda title: payoff_matrix(title, "wins", ["a", "b"], [[None, A], [B, None]], 0.5, lambda d: f"{d.value:.0%}"),
     "stacked_bars": lambda title: stacked_bars(title, "share", ["a", "b"], [("x", [A, B]), ("y", [B, None])], True),
@@ -98,3 +102,20 @@ def test_letters_the_font_lacks_become_boxes_and_long_names_are_cut():
 def test_drawing_twice_gives_the_same_bytes():
     first, second = (Chart("a", "t", KINDS["dots"]("t")).svg() for _ in range(2))
     assert first == second
+
+
+def test_every_end_of_a_flow_is_as_tall_as_what_comes_and_goes_there():
+    chart = Chart("a", "t", flow("t", "points", ["low", "high"], ["one", "two"], [[A, B], [B, B]]))
+    ends = sorted(round(bar.get_height(), 9) for bar in chart.figure.get_axes()[0].containers for bar in bar.patches)
+    assert ends == [0.8, 0.8, 1.2, 1.2]
+    chart.svg()
+    assert [mark.says for mark in chart.marks()][:2] == ["low, one: 0.20 (0.10 to 0.30)", "low, two: 0.60 (0.50 to 0.70)"]
+
+
+def test_lines_of_a_legend_know_what_they_hide():
+    chart = Chart("a", "t", KINDS["small_multiples"]("t"))
+    svg = chart.svg().decode()
+    assert [(key.series, key.label) for key in chart.legend_lines()] == [(0, "x"), (1, "y")]
+    assert {mark.series for mark in chart.marks()} == {0, 1}
+    assert svg.count('id="series-0.') == svg.count('id="series-1.') == 6  # a band and a line in each of three panels
+    assert chart.svg().decode() == svg

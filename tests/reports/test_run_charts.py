@@ -14,6 +14,17 @@ def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
     assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
 
 
+def test_three_axes_are_small_multiples_on_one_scale(tmp_path):
+    sweep = {"rules.bet": [1, 2, 3, 4], "rules.ranks": [3, 5], "rules.ante": [1, 2, 3]}
+    run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": sweep, "metrics": ["pot"]})
+    found = {chart.name: chart for chart in charts(run)}
+    axes = [one for one in found["answer_pot"].figure.get_axes() if one.get_visible()]
+    assert [one.get_title(loc="left") for one in axes] == ["ranks 3", "ranks 5"]
+    assert {one.get_ylim() for one in axes} == {axes[0].get_ylim()}
+    assert [text.get_text() for text in found["answer_pot"].figure.legends[0].get_texts()] == ["ante 1", "ante 2", "ante 3"]
+    assert len(found["answer_pot"].marks()) == len(found["answer_pot"].data.rows) == 24
+
+
 def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
     run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
     found = {chart.name: chart for chart in charts(run)}

@@ -1,7 +1,7 @@
 """Names and numbers as people read them."""
 
 from simlab.reports.wording import entry, error_of, number, sentence, with_interval
-from simlab.stats.claims import rounded
+from simlab.stats.digits import rounded
 
 
 def row(value, error, low, high):

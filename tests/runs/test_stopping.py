@@ -139,7 +139,7 @@ WRONG = {
     "a level where there is none": ({"metric": "rounds[level=a]", "half_width": 0.1}, "rounds has no level"),
     "not a metric": ({"metric": "win[seat]", "half_width": 0.1}, "inside [ ] stand KEY=VALUE pairs"),
     "no half width": ({"metric": "win"}, ":2:12: precision: `half_width:` is missing"),
-    "half width of nothing": ({"metric": "win", "half_width": 0}, ":2:38: precision.0.half_width: input should be greater than 0"),
+    "half width of nothing": ({"metric": "win", "half_width": 0}, ":2:38: precision.0.half_width: must be more than 0"),
     "misspelled": ({"metric": "win", "half_with": 1}, ":2:26: no key 'half_with' (did you mean 'half_width'?)"),
     "no metric": ({"half_width": 1}, ":2:12: precision: `metric:` is missing"),
 }
@@ -165,8 +165,8 @@ def test_wrong_precision_is_refused_in_its_place(precision, said):
             "x.yaml:3:12: precision: the baseline is not compared with itself",
         ),
         ("indifference: {wni: 0.1}", "x.yaml:2:21: no metric of template: 'wni'"),
-        ("indifference: {win: -1}", "x.yaml:2:21: indifference.win: input should be greater than 0"),
-        ("keep: games", "x.yaml:2:7: keep: input should be 'sums' or 'rollouts'"),
+        ("indifference: {win: -1}", "x.yaml:2:21: indifference.win: must be more than 0"),
+        ("keep: games", "x.yaml:2:7: keep: must be 'sums' or 'rollouts'"),
     ],
 )
 def test_what_does_not_go_together_is_refused(lines, said):

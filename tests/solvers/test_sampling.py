@@ -8,10 +8,12 @@ import pytest
 from simlab.contract.abstraction import Abstraction
 from simlab.errors import InputError
 from simlab.jit import kernel
+from simlab.play.drivers import roll
 from simlab.players.registry import make_player
+from simlab.players.solved.policy import player_of
 from simlab.players.solved.strategies import read
 from simlab.solvers.responses import respond
-from simlab.solvers.sampling import Sampled, bucket_key, find_row
+from simlab.solvers.sampling import NUMBERED, Sampled, bucket_key, find_row
 from simlab.solvers.trees import grow
 from simlab.studies.exploit.measure import IN_BUCKETS, ExploitAsk, exploit
 from simlab.studies.solve.sampled import KEPT, SampleAsk, in_rows, solve_sampled, stepped
@@ -53,6 +55,23 @@ def test_against_players_who_do_not_learn_the_best_answer_is_found(template, buc
     work = Sampled(bucketed, rules, honest, 3, rivals=honest, learner=1)
     work.go_on(20_000)
     assert {int(bucket) % 8 // 2 for bucket in (work.slots[work.rows()] >> 20) - 1} == {1}  # seat 1 acts at turn 1 only
+
+
+@kernel
+def never_bets(view, rules):
+    return view.legal & 1
+
+
+def test_only_the_choices_that_the_game_names_are_thought_of(template, bucketed):
+    rules = template.Rules()
+    timid = replace(bucketed, abstraction=replace(bucketed.abstraction, choices=never_bets))
+    honest = make_player(template, "honest", rules)
+    work = Sampled(timid, rules, honest, 3)
+    work.go_on(200)
+    rows = work.rows()
+    assert set(work.slots[rows] & ((1 << NUMBERED) - 1)) == {1}
+    shy = player_of(timid, in_rows(work.slots[rows], work.total[rows], {}))
+    assert roll(template, [shy, shy], rules.lower(), 1, 0, 500)["net"].min() == -1  # nobody bets: the ante is all there is to lose
 
 
 def test_solving_is_the_same_in_pieces_and_resumed(template, bucketed):

@@ -54,8 +54,9 @@ from simlab.studies.dials.pairs import Pairs, interactions, judged
 from simlab.studies.dials.steps import Step
 from simlab.studies.equity.measure import Sampler
 from simlab.studies.line_ups import Meetings, design
+from simlab.studies.quality.choices import Choices
 from simlab.studies.quality.courses import Courses
-from simlab.studies.quality.measure import ALWAYS, PLAIN, Choices, held_together
+from simlab.studies.quality.measure import ALWAYS, PLAIN, held_together
 from simlab.studies.skill.page import ladder_title
 from simlab.studies.tournament.measure import Tournament
 from simlab.studies.tournament.page import map_title

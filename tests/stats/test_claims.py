@@ -1,7 +1,8 @@
 """Sentences that say no more than their numbers."""
 
-from simlab.stats.claims import Asked, in_words, rounded, verdict
+from simlab.stats.claims import Asked, figures, in_brackets, in_words, verdict
 from simlab.stats.compare import NO_DIFFERENCE, Difference, p_value
+from simlab.stats.digits import rounded
 from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ONCE
 
@@ -47,3 +48,16 @@ def test_large_numbers_are_short():
     assert [in_words(n) for n in (7, 1_234, 31_000, 3_140_000, 250_000_000, 21 * 10**9)] == [
         "7", "1.2 k", "31 k", "3.1 M", "250 M", "21 billion",
     ]  # fmt: skip
+
+
+def test_digits_follow_the_interval_where_no_spread_was_seen():
+    never = Estimate(0.0, 0.0, 0.0, 0.457921)
+    assert in_brackets(never, 100.0, "%") == "0 % (0 to 46)"
+    assert figures(never) == ("0.0", "0.0 to 0.5")
+    assert in_brackets(Estimate(0.1234567, 0.01, 0.10386, 0.14306), 100.0, "%") == "12 % (10 to 14)"
+
+
+def test_what_has_no_interval_stands_alone():
+    assert in_brackets(Estimate(2.0, 0.0, 2.0, 2.0), unit="rounds") == "2 rounds"
+    assert in_brackets(Estimate(1_234_567.0, None, None, None)) == "1,234,567"
+    assert in_brackets(Estimate(None, None, None, None)) == "-"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simlab.errors import InputError
+from simlab.solvers.pays import NONE
 from simlab.studies.draw import ruin
 from simlab.studies.draw.by_order import order_game_of
 from simlab.studies.draw.card import strategy_card
@@ -156,6 +157,14 @@ def test_a_deck_of_five_suits_is_dealt_whole(tmp_path):
     best = game.holds("Qc Qd Qh Qs Kr")[0]
     assert best.kept == "Qc Qd Qh Qs"
     assert best.mean == Fraction(9, 10)  # one queen among ten cards
+
+
+def test_ranks_of_a_line_are_read_as_everywhere(tmp_path):
+    file = tmp_path / "five.yaml"
+    file.write_text("like: five_suits\ndeck: {ranks: TJQKA}\n", encoding="utf-8")
+    game = order_game_of({"order": str(file), "pays": [{"hand": "pair", "of": "K+", "pay": 2}, {"hand": "pair", "of": ["10-J"], "pay": 1}]})
+    hands = {"Kc Kd Tc Jd Qh": 0, "Ac Ad Tc Jd Qh": 0, "Tc Td Qc Kd Ah": 1, "Jc Jd Qc Kd Ah": 1, "Qc Qd Tc Kd Ah": NONE}
+    assert [game.line_of(game.order.rank(hand)) for hand in hands] == list(hands.values())
 
 
 def test_what_an_order_does_not_know_is_refused():

@@ -10,8 +10,10 @@ from simlab.cli import main
 from simlab.contract.goals import Goal
 from simlab.play.probes.chances import LOOK, Survey
 from simlab.runs.backends import Crew
+from simlab.studies.quality.choices import Choices
 from simlab.studies.quality.courses import MARGIN, SURELY, Courses, gap_error, lead_changes
-from simlab.studies.quality.measure import MEASURES, Choices, QualityAsk, quality
+from simlab.studies.quality.measure import MEASURES, QualityAsk, quality
+from simlab.studies.quality.moments import plain, typical_game
 from tests.runs.helpers import Counted, Interrupted
 
 OUT = np.dtype([("win", "i2", (6,))])
@@ -56,6 +58,21 @@ def test_the_comeback_curve_says_how_often_the_leader_loses():
     curve = Courses(survey_of(games), 2).curve(5)
     assert [x for x, _ in curve] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
     assert [found.value for _, found in curve] == pytest.approx([0.25, 0.5, 0.5, 0.0, 0.0])  # a shared lead counts half
+
+
+def test_the_typical_game_is_the_one_whose_drama_lies_in_the_middle():
+    calm, tense = ([60, 0], [[0.9, 0.1]] * 5), ([60, 0], [[0.1, 0.9]] * 4 + [[0.9, 0.1]])
+    found = typical_game(Courses(survey_of([calm, WORKED, tense]), 2))
+    assert found.game == 1
+    assert found.winners == [int(WORKED[0][1] > WORKED[0][0])]
+    assert [[round(chance.value, 6) for chance in look] for look in found.chances] == [list(map(float, look)) for look in WORKED[1]]
+    assert all(0.0 <= chance.low <= chance.value <= chance.high <= 1.0 for look in found.chances for chance in look)
+    assert typical_game(Courses(survey_of([([0, 0], [[0.5, 0.5]])]), 2)) is None
+
+
+def test_a_choice_is_named_without_its_cards_and_amounts():
+    names = ("throw 2c 3d", "raise to 5", "Ah", "10U", "12", "call", "swap *4s with seat 2")
+    assert [plain(name) for name in names] == ["throw", "raise", "which card", "which card", "how much", "call", "swap"]
 
 
 def test_a_shared_win_counts_by_shares():

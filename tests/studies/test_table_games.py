@@ -40,7 +40,10 @@ def test_let_it_ride_has_a_card_as_good_as_perfect_play(houses):
 
 @pytest.mark.slow
 def test_mississippi_stud_with_its_three_decisions_as_published():
-    assert round(100 * float(House(table_game("mississippi_stud")).answer.edge), 4) == 4.9149
+    answer = House(table_game("mississippi_stud")).answer
+    assert round(100 * float(answer.edge), 4) == 4.9149
+    assert round(100 * float(answer.risk), 2) == 1.37
+    assert round(float(answer.staked), 2) == 3.59
 
 
 @pytest.mark.slow

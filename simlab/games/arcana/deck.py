@@ -12,10 +12,10 @@ Chance (AR-1.8): u(g, t, j) is the j-th number of the stream (DEAL, t + 1, 0), w
 import numpy as np
 
 from simlab.contract.duplicate import chance_of
-from simlab.games.arcana.ranking.multiset import EMPTY, KINDS, load, plus, store
+from simlab.games.arcana.ranking.multiset import EMPTY, KINDS, copies, kinds, load, plus, store
 from simlab.games.arcana.rules import LAYERS, RING, WINDOW, DeckModel, UnfixMode
 from simlab.jit import kernel
-from simlab.masks import bit, count, full
+from simlab.masks import bit, count, first, full, without_first
 from simlab.rng import Purpose, shuffle, start, uniform
 
 KNOWN = 1 << 16
@@ -101,6 +101,29 @@ def fix(state, rules, card):
     if copies < LAYERS:
         state.layer[copies] |= bit(card)
         state.weights -= rules.taken[copies]
+
+
+@kernel
+def fix_all(state, rules, cards):
+    """The same for all cards of a handful, at once where none of them is fixed yet and no two are alike."""
+    mask, (_, b, c, d, e) = kinds(cards), cards
+    if b | c | d | e | state.layer[1] & mask != 0:
+        fix_each(state, rules, cards)
+        return
+    state.layer[1] |= mask
+    state.weights -= rules.taken[1] * count(mask)
+    while mask != 0:
+        state.fixed[first(mask)] = 1
+        mask = without_first(mask)
+
+
+@kernel
+def fix_each(state, rules, cards):
+    mask = kinds(cards)
+    while mask != 0:
+        for _ in range(copies(cards, first(mask))):
+            fix(state, rules, first(mask))
+        mask = without_first(mask)
 
 
 @kernel
@@ -228,7 +251,7 @@ def deck_size(state, rules):
 @kernel
 def take(state, rules):
     """The card at position 1, known or settled now; all known positions move up (AR-1.7). There must be one."""
-    first = lying(state, 1)
+    top = lying(state, 1)
     state.window[state.head] = 0
     state.head = (state.head + 1) % RING
     if concealed(rules):
@@ -236,8 +259,8 @@ def take(state, rules):
             shuffle_heap(state)
         state.n_deck -= 1
         card = state.deck[state.n_deck] + 0
-        return first if first != 0 else card
-    return first if first != 0 else settle(state, rules)
+        return top if top != 0 else card
+    return top if top != 0 else settle(state, rules)
 
 
 @kernel

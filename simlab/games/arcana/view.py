@@ -9,6 +9,7 @@ from simlab.games.arcana.deck import (
     card_in,
     concealed,
     fix,
+    fix_all,
     follow,
     identity,
     is_private,
@@ -18,10 +19,10 @@ from simlab.games.arcana.deck import (
     shows_card,
     unfix,
 )
-from simlab.games.arcana.ranking.five import best_five
-from simlab.games.arcana.ranking.multiset import EMPTY, HAND, KINDS, WORDS, copies, kinds, load, minus, plus, size, store
+from simlab.games.arcana.ranking.five import split
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, KINDS, WORDS, copies, kinds, load, plus, size, store, together
 from simlab.games.arcana.rules import NONE, WINDOW
-from simlab.jit import kernel
+from simlab.jit import copy_alike, kernel
 from simlab.masks import first, without_first
 from simlab.rng import bits64, shuffle, uniform
 
@@ -128,34 +129,14 @@ def imagine(view, rules, me, state):
 
 @kernel
 def copy_table(view, state):
-    state.seat = view.seat
-    state.legal = view.legal
+    """What a view and a state have in common; the hands follow in `place_known`."""
+    copy_alike(state, view)
     state.round = view.deals if view.deal_start > view.turn else view.deals + 1
-    state.point = view.point
-    state.turn = view.turn
-    state.owner = view.owner
-    state.place = view.place
-    state.due_turn = view.due_turn
-    state.deal_start = view.deal_start
-    state.deals = view.deals
-    state.pot = view.pot
-    state.top = view.top
-    state.n_bidders = view.n_bidders
-    for s in range(SEATS):
-        state.coins[s] = view.coins[s]
-        state.points[s] = view.points[s]
-        state.extra_left[s] = view.extra_left[s]
-        state.discarded[s] = view.discarded[s]
-        state.submitted[s] = view.submitted[s]
-        state.bids[s] = view.bids[s]
-        state.bidders[s] = view.bidders[s]
-        store(state.seen[s], load(view.seen[s]))
 
 
 @kernel
 def place_known(view, rules, state):
     """What this seat sees: own cards, shown cards, cards others were seen to take, the pile and the window."""
-    store(state.picks, load(view.picks))
     state.n_picks = size(load(view.picks))
     fix_all(state, rules, load(view.picks))
     for s in range(rules.players):
@@ -165,7 +146,6 @@ def place_known(view, rules, state):
         state.hand_size[s] = size(cards)
         state.out += view.hand_size[s]
         fix_all(state, rules, cards)
-        store(state.bid[s], load(view.bid[s]))
     state.out += state.n_picks
     if view.top != NONE:
         state.out += 1
@@ -174,26 +154,6 @@ def place_known(view, rules, state):
         if shows_card(view.window[k]):
             state.window[k] = view.window[k]
             fix(state, rules, card_in(view.window[k]))
-
-
-@kernel
-def fix_all(state, rules, cards):
-    mask = kinds(cards)
-    while mask != 0:
-        for _ in range(copies(cards, first(mask))):
-            fix(state, rules, first(mask))
-        mask = without_first(mask)
-
-
-@kernel
-def deal_hidden(state, seat, card):
-    store(state.hand[seat], plus(load(state.hand[seat]), card))
-    state.hand_size[seat] += 1
-
-
-@kernel
-def bid_hidden(state, seat, card):
-    store(state.bid[seat], plus(load(state.bid[seat]), card))
 
 
 @kernel
@@ -230,26 +190,26 @@ def hidden_cards(view, state, seat):
 @kernel
 def submit_best(rules, state, seat, cards, then):
     """The best five of these are the seat's bid: whoever bids, bids his best. Returns the others."""
-    five = best_five(cards, rules.order)
-    mask = kinds(five)
+    left, five = split(cards, rules.order)
+    store(state.bid[seat], together(load(state.bid[seat]), five))
+    if then == UNFIXED:
+        unfix_all(state, rules, five)
+    return left
+
+
+@kernel
+def unfix_all(state, rules, cards):
+    mask = kinds(cards)
     while mask != 0:
-        card = first(mask)
-        for _ in range(copies(five, card)):
-            bid_hidden(state, seat, card)
-            cards = minus(cards, card)
-            if then == UNFIXED:
-                unfix(state, rules, card)
+        for _ in range(copies(cards, first(mask))):
+            unfix(state, rules, first(mask))
         mask = without_first(mask)
-    return cards
 
 
 @kernel
 def take_in_hand(state, seat, cards):
-    mask = kinds(cards)
-    while mask != 0:
-        for _ in range(copies(cards, first(mask))):
-            deal_hidden(state, seat, first(mask))
-        mask = without_first(mask)
+    store(state.hand[seat], together(load(state.hand[seat]), cards))
+    state.hand_size[seat] += size(cards)
 
 
 @kernel

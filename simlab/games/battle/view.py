@@ -2,14 +2,16 @@
 
 import numpy as np
 
+from simlab.bits import deposit
 from simlab.contract.columns import SEATS
-from simlab.games.battle.cards import NOTHING, bit, lowest
-from simlab.games.battle.moves import UNKNOWN, set_place, set_slot
+from simlab.games.battle.cards import LANES, LOWEST, NOTHING, SUIT, bit, lowest
+from simlab.games.battle.eight_bytes import WORD, word_at
+from simlab.games.battle.moves import UNKNOWN
 from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
 from simlab.games.battle.targets import unprotected
-from simlab.jit import kernel, loop
-from simlab.masks import count, nth
-from simlab.rng import below, bits64
+from simlab.jit import copy_alike, fill, kernel, loop
+from simlab.masks import ONE, count
+from simlab.rng import bits64, bounded
 
 TRIES = 200  # deals of the hidden cards tried for one that explains what is protected
 
@@ -98,81 +100,63 @@ def imagine(view, rules, me, state):
 
 @kernel
 def copy_public(view, state):
+    """What a view and a state have in common; rows and pile follow in `deal_unknown`."""
+    copy_alike(state, view)
+    fill(state, "drawn", "drawn", 0)  # behind the cards drawn lies nothing
     state.seat = view.to_act
-    state.legal = view.legal
-    state.over = view.over
-    state.out = view.out
-    state.round = view.round
-    state.point = view.point
-    state.turn = view.turn
-    state.allin = view.allin
-    state.asked = view.asked
-    state.top = view.top
-    state.left = view.left
-    state.drawn_n = view.drawn_n
-    state.actor = view.actor
-    state.kind = view.kind
-    state.used = view.used
-    state.target_seat = view.target_seat
-    state.target_slot = view.target_slot
-    state.tops = view.tops
-    state.bottoms = view.bottoms
-    state.choice = view.choice
-    state.discards = view.discards
-    for i in range(GROUP):
-        state.group[i] = view.group[i]
-    for owner in range(SEATS):
-        state.shown[owner] = view.shown[owner]
-        state.size[owner] = view.size[owner]
-    state.log = view.log
 
 
 @kernel
 def unseen(view, rules):
     """Cards whose place this seat does not know."""
-    cards = NOTHING
-    for suit in range(4):
-        for rank in range(rules.deck_low - 2, 13):
-            cards |= bit(13 * suit + rank)
-    cards &= ~view.out
+    low = np.int64(rules.deck_low - LOWEST)
+    cards = (SUIT >> low << low) * LANES & ~view.out
     for owner in range(rules.players):
         for i in range(view.size[owner]):
             if view.seen.row[owner, i] >= 0:
                 cards &= ~bit(view.seen.row[owner, i])
-    for i in range(PILE):
-        if view.seen.pile[i] >= 0:
-            cards &= ~bit(view.seen.pile[i])
-    for i in range(DRAWN):
-        if view.drawn[i] >= 0:
-            cards &= ~bit(view.drawn[i])
+    return without_those(without_those(cards, view.seen.pile), view.drawn)
+
+
+@kernel
+def without_those(cards, places):
+    """Without the cards at these places, -1 for nothing: most eights of them have none."""
+    for eight in range(0, len(places), WORD):
+        if word_at(places, eight) == -1:
+            continue
+        for i in range(eight, eight + WORD):
+            if places[i] >= 0:
+                cards &= ~bit(places[i])
     return cards
 
 
 @kernel
 def deal_unknown(view, state, unknown, dice):
     """Fill rows, drawn cards and pile: known cards where they lie, the others at random."""
+    left, s0, s1 = count(unknown), dice.s0, dice.s1  # at hand: counting the cards again and storing the stream costs half the time
     for owner in range(SEATS):
-        state.held[owner] = 0
+        held = NOTHING
         for i in range(view.size[owner]):
-            card, unknown = known_or_any(view.seen.row[owner, i], unknown, dice)
-            set_slot(state, owner, i, card, view.known.row[owner, i])
-            state.held[owner] |= bit(card)
+            card, unknown, left, s0, s1 = known_or_any(view.seen.row[owner, i], unknown, left, s0, s1)
+            state.row[owner, i] = card
+            held |= bit(card)
+        state.held[owner] = held
     for i in range(view.drawn_n):
-        state.drawn[i], unknown = known_or_any(view.drawn[i], unknown, dice)
+        state.drawn[i], unknown, left, s0, s1 = known_or_any(view.drawn[i], unknown, left, s0, s1)
     for n in range(view.left):
         place = (view.top + n) & (PILE - 1)
-        card, unknown = known_or_any(view.seen.pile[place], unknown, dice)
-        set_place(state, place, card, view.known.pile[place])
+        state.pile[place], unknown, left, s0, s1 = known_or_any(view.seen.pile[place], unknown, left, s0, s1)
+    dice.s0, dice.s1 = s0, s1
 
 
 @kernel
-def known_or_any(card, unknown, dice):
-    """The card, or one of the unknown cards; and those that are left."""
+def known_or_any(card, unknown, left, s0, s1):
+    """The card, or one of the unknown cards; those that are left and how many, and the stream."""
     if card >= 0:
-        return np.int64(card), unknown
-    place = nth(unknown, below(dice, count(unknown)))
-    chosen = np.int64(1) << place
-    return lowest(chosen), unknown & ~chosen
+        return np.int64(card), unknown, left, s0, s1
+    k, s0, s1 = bounded(s0, s1, left)
+    chosen = deposit(ONE << k, unknown)
+    return lowest(chosen), unknown & ~chosen, left - 1, s0, s1
 
 
 @kernel

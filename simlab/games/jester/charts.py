@@ -5,6 +5,11 @@ from simlab.contract.charts import GameChart
 NEAREST = "plays the card nearest to this rank (14: ace)"
 
 CHARTS = (
+    GameChart(
+        "points_flow", "flow", ("pts_low", "pts_high", "pts_bj", "pts_poker"),
+        "Where points come from, and who gets them: most from {best}, {value} a player and {unit}",
+        ("Low", "High", "Blackjack", "Poker"), "points in a {unit}, from where they come to who gets them",
+    ),
     # of what scenarios define, or of who sits first in them
     GameChart(
         "jester_edge", "balance", ("edge_low", "edge_high", "edge_bj", "edge_poker", "edge"),

@@ -7,6 +7,11 @@ CHARTS = (
         "points_sources", "sources", ("pts_phase1", "pts_phase2", "pts_trick"), "Most points come from {best}: {value} a player and game",
         ("the first scoring", "the second scoring", "tricks"), "points of a player, by where they come from",
     ),
+    GameChart(
+        "points_flow", "flow", ("pts_phase1", "pts_phase2", "pts_trick"),
+        "Where points come from, and who gets them: most from {best}, {value} a player and {unit}",
+        ("the first scoring", "the second scoring", "tricks"), "points in a {unit}, from where they come to who gets them",
+    ),
     GameChart("endings", "mixture", ("end_reason",), "{value} of the games end by {best}", axis="share of games by how they end"),
     GameChart(
         "first_circle", "side_by_side", ("first_circle_wins",), "The first to reach the target wins {value} of the games",

@@ -45,24 +45,27 @@ export function funnel(points, row, width) {
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const powers = [];
   for (let p = Math.ceil(x0 / Math.LN10); p <= x1 / Math.LN10; p += 1) powers.push(10 ** p);
+  const played = known[known.length - 1].games;
+  if (powers.every((at) => Math.abs(X(at) - X(played)) > 60)) powers.push(played);
   return s('svg', { viewBox: `0 0 ${W} ${H}`, class: 'funnel', role: 'img', 'aria-label': `Chart: the difference in ${row.title} while games are played. Now ${row.difference}.` },
     marks.map((at) => [s('line', { class: 'grid', x1: L, x2: W - R, y1: Y(at), y2: Y(at) }),
       s('text', { class: 'tick', x: L - 8, y: Y(at) + 4, 'text-anchor': 'end' }, at.toFixed(digits))]),
-    powers.map((at) => s('text', { class: 'tick', x: X(at), y: H - B + 18, 'text-anchor': 'middle' }, short(at))),
+    powers.map((at) => s('text', { class: 'tick', x: X(at), y: H - B + 18, 'text-anchor': at === played ? 'end' : 'middle' }, short(at))),
     s('polygon', { class: row.settled ? 'band sure' : 'band', points: [...top, ...bottom].join(' ') }),
     s('polyline', { class: 'middle', points: middle.join(' ') }),
     s('line', { class: 'zero', x1: L, x2: W - R, y1: Y(0), y2: Y(0) }),
     s('text', { class: 'tick', x: (L + W) / 2, y: H - 4, 'text-anchor': 'middle' }, W < 480 ? `games; up: your tweak has more${row.rate ? ' (points)' : ''}` : `games played; up: your tweak has more${row.rate ? ' (percentage points)' : ''}`));
 }
 
-// Values of actions: a bar from the worst that is shown, the interval over it.
+// Values of actions: a bar from nothing, the interval over it.
 export function bars(rows) {
-  const low = Math.min(0, ...rows.map((row) => row.low)), high = Math.max(...rows.map((row) => row.high), low + 1e-9);
+  const low = Math.min(0, ...rows.map((row) => row.low)), high = Math.max(0, ...rows.map((row) => row.high), low + 1e-9);
   const at = (x) => 100 * (x - low) / (high - low);
   return h('ol', { class: 'bars' }, rows.map((row) => h('li', { class: row.may_be_best ? 'best' : '' },
     h('span', { class: 'bar-name' }, line(row.line)),
     s('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', class: 'bar', 'aria-hidden': 'true' },
-      s('rect', { x: 0, y: 1, width: Math.max(0.5, at(row.value)), height: 8, class: 'body' }),
+      s('rect', { x: at(Math.min(0, row.value)), y: 1, width: Math.max(0.5, at(Math.abs(row.value) + low)), height: 8, class: 'body' }),
+      low < 0 && high > 0 ? s('line', { x1: at(0), x2: at(0), y1: 0, y2: 10, class: 'nought' }) : null,
       row.high > row.low ? s('line', { x1: at(row.low), x2: at(row.high), y1: 5, y2: 5, class: 'span' }) : null),
     h('span', { class: 'bar-value' }, row.told, row.high > row.low ? h('small', {}, ` ${row.ends[0]} to ${row.ends[1]}`) : null))));
 }

@@ -272,7 +272,7 @@ class Knobs {
       return cells;
     });
     if (!rows.length) { put(this.table); return; }
-    put(this.table, h('table', { class: 'numbers' }, h('caption', {}, 'Both columns are played on the same deals. Brackets hold the truth 95 times in 100, however often you look.'),
+    put(this.table, h('table', { class: 'numbers' }, h('caption', {}, 'Both columns are played on the same deals. Brackets hold the truth 95 times in 100, however often you look; those of the sentences above are wider, so that all hold together.'),
       h('thead', {}, h('tr', {}, ['number', 'as it is', 'your tweak', 'difference', ''].map((text) => (text ? h('th', { scope: 'col' }, text) : h('td', {}))))),
       h('tbody', {}, this.cells.map((cells) => cells.row))));
   }

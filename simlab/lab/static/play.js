@@ -89,7 +89,7 @@ class Table {
       h('div', { class: 'tableau' },
         h('section', { class: 'panel felt', 'aria-label': 'The table' }, this.felt(now), now.over ? this.result(now) : this.moves(now), this.note, this.advice),
         h('section', { class: 'panel story', 'aria-label': 'What the others did' }, h('h2', {}, 'What happened'),
-          h('ol', { class: 'log', id: 'log', tabindex: '0', 'aria-label': 'Log' }, this.log.map((told) => h('li', {}, line(told)))))),
+          h('ol', { class: 'log', id: 'log', tabindex: '0', 'aria-label': 'Log' }, this.log.map((told) => h('li', { class: told.mine ? 'mine' : '' }, line(told)))))),
       this.rules(false));
     const log = this.main.querySelector('#log');
     log.scrollTop = log.scrollHeight;
@@ -106,7 +106,7 @@ class Table {
   }
 
   moves(now) {
-    return [h('div', { class: 'actions', role: 'group', 'aria-label': 'Your actions' }, now.actions.map((one) => button(line(one.line), () => this.take(() => post(`api/play/${now.id}/act`, { action: one.action })), { 'data-action': one.action, 'aria-label': one.name }))),
+    return [h('div', { class: 'actions', role: 'group', 'aria-label': 'Your actions' }, now.actions.map((one) => button(line(one.line), () => this.act(one), { 'data-action': one.action, 'aria-label': one.name }))),
       h('div', { class: 'tools' },
         button('Undo', () => this.back(), { id: 'undo-move', disabled: !now.can_undo }),
         button('Hint', () => this.hint(), { id: 'hint' }),
@@ -115,8 +115,13 @@ class Table {
       h('p', { class: 'muted' }, `You have seat ${now.you} of ${now.players}. The game is kept as ${now.file}; simlab play --resume goes on with it too.`)];
   }
 
+  act(one) {
+    if (!this.waiting) this.log.push({ mine: true, pieces: [{ text: 'You: ' }, ...one.line.pieces] });
+    return this.take(() => post(`api/play/${this.now.id}/act`, { action: one.action }));
+  }
+
   back() {
-    this.log.push({ text: 'you took your last choice back', pieces: [{ text: 'you took your last choice back' }] });
+    this.log.push({ mine: true, pieces: [{ text: 'You took your last choice back.' }] });
     return this.take(() => post(`api/play/${this.now.id}/undo`));
   }
 
@@ -145,7 +150,8 @@ class Table {
 
   result(now) {
     const seats = Array.from({ length: now.players }, (_, seat) => (seat === now.you ? 'you' : `seat ${seat}`));
-    return [h('div', { class: 'scroll' }, h('table', { class: 'numbers', id: 'result' }, h('caption', {}, 'How it ended'),
+    return [h('p', { class: 'finding', id: 'ending' }, now.ending.join(' ')),
+      h('div', { class: 'scroll' }, h('table', { class: 'numbers', id: 'result' }, h('caption', {}, 'How it ended'),
       h('thead', {}, h('tr', {}, h('td', {}), seats.map((seat) => h('th', { scope: 'col' }, seat)))),
       h('tbody', {}, now.result.map((row) => h('tr', {}, h('th', { scope: 'row', title: row.doc }, row.title), row.seats.map((value) => h('td', {}, value))))))),
     h('div', { class: 'tools' }, button('Ask the coach', () => this.coach(), { id: 'coach', class: 'main' }), button('Undo', () => this.back(), { id: 'undo-move', disabled: !now.can_undo }),

@@ -20,7 +20,7 @@ from simlab.play.seats import Player, policy_signature
 from simlab.players.solved.lookup import ANY, RECALLS, chances_at, key_of, row_of, table_of
 from simlab.players.solved.strategies import Strategy, kept_place, read, rules_digest
 from simlab.rng import uniform
-from simlab.solvers.sampling import bucket_key, classify
+from simlab.solvers.sampling import bucket_functions, bucket_key, classify, narrow
 
 NAME = "solved"
 DOC = "Plays by a strategy that was solved before, with its frequencies: simlab solve makes it."
@@ -64,10 +64,13 @@ def draw(table, at, actions, u):
 def play_bucket(view, rules, me, table):
     """By the chances of the bucket of what is seen; the base player chooses where there is none."""
     bucket = classify(view, rules)
-    place = row_of(bucket_key(bucket, view.legal), table, me.table) if bucket >= 0 else np.int64(-1)
+    if bucket < 0:
+        return np.int64(play_base(view, rules, me, table))
+    mask = narrow(view, rules)
+    place = row_of(bucket_key(bucket, mask), table, me.table)
     if place < 0:
         return np.int64(play_base(view, rules, me, table))
-    return nth(view.legal, draw(table, chances_at(table, me.table) + place, count(view.legal), uniform(me.dice)))
+    return nth(mask, draw(table, chances_at(table, me.table) + place, count(mask), uniform(me.dice)))
 
 
 def play_base(view: Any, rules: Any, me: Any, table: Any) -> Any:
@@ -77,9 +80,8 @@ def play_base(view: Any, rules: Any, me: Any, table: Any) -> Any:
 @cache
 def bound_play(game: Game) -> Any:
     """`play_bucket` for a game; compiled when it is first asked for."""
-    assert game.abstraction is not None
-    bucket, act = game.abstraction.bucket, base_of(game).act
-    return bind(play_bucket, game.engine, beside=(bucket, act), classify=bucket, play_base=act)
+    (beside, helpers), act = bucket_functions(game), base_of(game).act
+    return bind(play_bucket, game.engine, beside=(*beside, act), play_base=act, **helpers)
 
 
 def base_of(game: Game) -> Policy:
@@ -142,7 +144,7 @@ def mixed_at(game: Game, rules: Any, view: Any) -> dict[int, float]:
     place = int(row_of(key_at(game, rules, view), table, 0))
     if place < 0:
         return {}
-    first, legal, left = int(chances_at(table, 0)) + place, np.int64(view.legal), 1.0
+    first, legal, left = int(chances_at(table, 0)) + place, np.int64(choices_at(game, rules, view)), 1.0
     often: dict[int, float] = {}
     for k in range(int(count(legal))):
         chance = min(left, float(table[first + k]))  # rows end with their last chance: what follows is another's
@@ -155,5 +157,12 @@ def mixed_at(game: Game, rules: Any, view: Any) -> dict[int, float]:
 def key_at(game: Game, rules: Any, view: Any) -> int:
     """Of a view, whatever was done before."""
     if game.chance is None and game.abstraction is not None:
-        return int(bucket_key(game.abstraction.bucket(view, rules.lower()), view.legal))
+        return int(bucket_key(game.abstraction.bucket(view, rules.lower()), choices_at(game, rules, view)))
     return int(key_of(np.frombuffer(view.tobytes(), np.uint8), ANY))
+
+
+def choices_at(game: Game, rules: Any, view: Any) -> int:
+    """The actions of which the strategy tells the chances, as a mask."""
+    if game.chance is None and game.abstraction is not None and game.abstraction.choices is not None:
+        return int(game.abstraction.choices(view, rules.lower()))
+    return int(view.legal)

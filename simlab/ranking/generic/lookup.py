@@ -24,8 +24,13 @@ class Table(NamedTuple):
 
 
 @kernel
+def slot(table, key):
+    return (key * table.factors[key & table.buckets]) >> table.shift
+
+
+@kernel
 def look(table, key):
-    return table.values[(key * table.factors[key & table.buckets]) >> table.shift]
+    return table.values[slot(table, key)]
 
 
 def table_of(keys: Keys, values: npt.NDArray[np.int64]) -> Table:
@@ -39,10 +44,16 @@ def table_of(keys: Keys, values: npt.NDArray[np.int64]) -> Table:
     shift = K64 - np.uint64(bits)
     sorted_keys = keys[np.argsort(homes, kind="stable")]
     place_buckets(sorted_keys, starts, np.argsort(-sizes, kind="stable"), shift, factors, taken)
-    slots = ((keys * factors[homes]) >> shift).astype(np.int64)
-    out = np.full(1 << bits, -1, np.int64)
+    empty = Table(buckets, shift, factors, np.full(1 << bits, -1, np.int64))
+    return empty._replace(values=laid_out(empty, keys, values))
+
+
+def laid_out(table: Table, keys: Keys, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Other values of the same keys, by slot."""
+    slots = ((keys * table.factors[(keys & table.buckets).astype(np.int64)]) >> table.shift).astype(np.int64)
+    out = np.full(len(table.values), -1, np.int64)
     out[slots] = values
-    return Table(buckets, shift, factors, out)
+    return out
 
 
 @kernel

@@ -1,18 +1,22 @@
 """Scores of many hands by the fastest way that serves the order and the number of cards: tables where suits allow, else every choice."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import numpy.typing as npt
 
 from simlab.errors import InputError, RulesError
+from simlab.ranking.generic.by_suits import SuitTables, rank_by_suits
 from simlab.ranking.generic.fast import NO_RANK, Cards, Grid, Looks, choose_rows, fill_cells, grow_cells, rank_parts, rank_rows
 from simlab.ranking.generic.law import Law
 from simlab.ranking.generic.lookup import Keys, table_of
+from simlab.ranking.generic.short_flush import ShortFlushes, rank_short
 from simlab.ranking.generic.tables import Tables, multisets, multisets_counted, tries
 from simlab.ranking.generic.trying import NATURAL, PAPERS, try_each
+from simlab.ranking.generic.unlike import MOST_SUITS, Steps, rank_unlike, steps_of
 
 Ids = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.int64]
@@ -50,7 +54,14 @@ class Ranker:
     def scores(self, own: Ids, board: Ids) -> Scores:
         """By row: the score; 0 for what does not qualify."""
         out = np.empty(max(len(own), len(board)) if len(own) and len(board) else 0, np.int64)
-        if not self.tables.serve:
+        if self.steps is not None:
+            rank_unlike(joined(own, board), self.steps, out)
+        elif self.suit_tables is not None:
+            self.by_suits(own, board, self.suit_tables, out)
+        elif self.short_flushes is not None and own.shape[1] + board.shape[1] >= self.hand:
+            looks = self.short_flushes.looks
+            self.best_choice(own, board, lambda hands, found: rank_short(hands, looks, found), out)
+        elif not self.tables.serve:
             self.tried(joined(own, board), own.shape[1], out)
         elif self.own_used:
             self.of_parts(own, board, out)
@@ -69,6 +80,55 @@ class Ranker:
         cards = self.rank_of, self.suit_of, self.kind_of
         papers = np.zeros(PAPERS, np.int64)
         try_each(hands, own, self.own_used, self.hand, *cards, self.lowest_wild, *self.law.parts, papers, out)
+
+    # ---- cards that must be unlike, and ties that suits break
+
+    @cached_property
+    def steps(self) -> Steps | None:
+        rules = self.law.record
+        return steps_of(self.law, self.rank_of, self.suit_of) if rules.unlike and rules.suits <= MOST_SUITS else None
+
+    @cached_property
+    def suit_tables(self) -> SuitTables | None:
+        return SuitTables(self.tables) if self.tables.whole_flushes and self.tables.break_ties else None
+
+    def by_suits(self, own: Ids, board: Ids, by: SuitTables, out: Scores) -> None:
+        cards = own.shape[1] + board.shape[1]
+        suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else by.patterns(min(self.hand, cards)).scores
+
+        def rank(hands: Ids, found: Scores) -> None:
+            patterns, papers = by.patterns(hands.shape[1]), np.zeros(PAPERS, np.int64)
+            rank_by_suits(hands, self.hand, self.cards, by.suits, patterns, suited, self.law.record, papers, found)
+
+        if by.direct and not self.own_used and self.tables.fit(cards):
+            rank(joined(own, board), out)
+        else:
+            self.best_choice(own, board, rank, out)
+
+    @cached_property
+    def short_flushes(self) -> ShortFlushes | None:
+        found = ShortFlushes(self.tables)
+        return found if not self.tables.whole_flushes and found.serve else None
+
+    def best_choice(self, own: Ids, board: Ids, rank: Callable[[Ids, Scores], None], out: Scores) -> None:
+        """The best of every choice of the cards that count, all hands at once."""
+        hands, choices = joined(own, board), list(self.choices(own.shape[1], board.shape[1]))
+        if len(choices) == 1:
+            rank(hands, out)
+            return
+        whole, found = np.ascontiguousarray(hands.T), np.empty_like(out)
+        out[:] = -1
+        for chosen in choices:
+            rank(np.ascontiguousarray(whole[chosen].T), found)
+            np.maximum(out, found, out=out)
+
+    def choices(self, own: int, board: int) -> Iterator[list[int]]:
+        """Places of the cards that count, in a row of own cards and the board's."""
+        if not self.own_used:
+            yield from map(list, combinations(range(own + board), min(self.hand, own + board)))
+            return
+        for mine in combinations(range(own), self.own_used):
+            yield from ([*mine, *theirs] for theirs in combinations(range(own, own + board), self.hand - self.own_used))
 
     # ---- tables
 

@@ -35,9 +35,19 @@ class Tables:
     @cached_property
     def serve(self) -> bool:
         """Do suits matter only where all cards that count have the same?"""
+        return self.whole_flushes and not self.break_ties
+
+    @cached_property
+    def whole_flushes(self) -> bool:
+        """Does a category ask for the suits of all cards that count, or of none?"""
         rules = self.law.record
         lengths = {int(size) for size in rules.suited[: rules.categories]} - {0}
-        return rules.unlike == 0 and BY_SUITS not in rules.ties[: rules.tie_rules] and (rules.suits == 1 or lengths <= {self.hand})
+        return bool(rules.unlike == 0 and (rules.suits == 1 or lengths <= {self.hand}))
+
+    @cached_property
+    def break_ties(self) -> bool:
+        """Do suits?"""
+        return BY_SUITS in self.law.record.ties[: self.law.record.tie_rules]
 
     @cached_property
     def flushes_matter(self) -> bool:

@@ -7,7 +7,7 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Chart
 from simlab.reports.charts.levels import entries_chart, level_charts
 from simlab.reports.charts.rows import MOST_PANELS, axis_key, axis_name, dot, few_variants, number_format, table
-from simlab.reports.charts.sweeps import are_numbers, swept_axes
+from simlab.reports.charts.sweeps import are_numbers, multiple_response, swept_axes
 from simlab.reports.comparing import comparisons
 from simlab.reports.names import level_words, place_of, who
 from simlab.reports.rundir import Row, Run
@@ -43,6 +43,9 @@ def picture(run: Run, metric: str, rows: Sequence[Row]) -> Chart | None:
         return along(run, metric, rows, keys[0])
     if len(points) > 1 and len(keys) == 2:
         return over_two(run, metric, rows, keys)
+    if len(points) > 1:
+        title = f"{title_of(run, metric, rows[0])}, by {', '.join(axis_key(key) for key in keys)}"
+        return multiple_response(run, metric, rows, keys, f"answer_{metric}", title)
     here = [row for row in rows if run.point_of(row) == run.point_of(rows[0])]
     return beside(run, metric, here) if len(here) > 1 else None
 

@@ -7,10 +7,9 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.counts import quantile, shares, shares_above, varies
 from simlab.reports.charts.kit import Chart, Data
 from simlab.reports.charts.rows import MOST_PANELS, axis_key, few_variants, first_cell, points_note, variants_note
+from simlab.reports.comparing import LENGTHS
 from simlab.reports.rundir import Cell, Run
 from simlab.reports.wording import sentence
-
-LENGTHS = ("rounds", "turns", "deals")  # metrics that say how long a game is
 
 
 def length_charts(run: Run) -> Iterator[Chart]:

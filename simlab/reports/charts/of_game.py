@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from simlab.reports.charts.kinds.bars import balance, beside_dealt, fates, how_many, mixture, outcomes, portions, sources, stages
 from simlab.reports.charts.kinds.dots import by_seat, families, first_player, levels, rates_map, side_by_side
+from simlab.reports.charts.kinds.flows import flow
 from simlab.reports.charts.kinds.hand_orders import rarities, rarity
 from simlab.reports.charts.kinds.lines import by_players, by_round, habits, steps, tail
 from simlab.reports.charts.kit import Chart
@@ -12,8 +13,9 @@ from simlab.reports.rundir import Run
 
 DRAWINGS: dict[str, Callable[[Run, Sketch], Chart | None]] = {
     "balance": balance, "beside_dealt": beside_dealt, "by_players": by_players, "by_round": by_round, "by_seat": by_seat,
-    "families": families, "fates": fates, "first_player": first_player, "habits": habits, "how_many": how_many, "levels": levels,
-    "mixture": mixture, "outcomes": outcomes, "portions": portions, "rarities": rarities, "rarity": rarity, "rates_map": rates_map,
+    "families": families, "fates": fates, "first_player": first_player, "flow": flow, "habits": habits, "how_many": how_many,
+    "levels": levels, "mixture": mixture, "outcomes": outcomes, "portions": portions,
+    "rarities": rarities, "rarity": rarity, "rates_map": rates_map,
     "side_by_side": side_by_side, "sources": sources, "stages": stages, "steps": steps, "tail": tail,
 }  # fmt: skip
 

@@ -41,9 +41,14 @@ def charts(run: Run) -> list[Chart]:
         kinds = [[replace(chart, theme=theme) for chart in make(run)] for theme, make in makers]
     found: dict[str, Chart] = {}
     for chart in [*kinds[0], *chain.from_iterable(zip_longest(*kinds[1:]))]:
-        if chart is not None:
-            found.setdefault(chart.name, chart)
+        if chart is not None and not is_drawn_already(chart, found):
+            found[chart.name] = chart
     return list(found.values())[:MOST_CHARTS]
+
+
+def is_drawn_already(chart: Chart, found: Container[str]) -> bool:
+    """By name; or as the picture of an answer, which is the same number along the same axes."""
+    return chart.name in found or (chart.name == f"{chart.metric}_response" and f"answer_{chart.metric}" in found)
 
 
 def story(run: Run, found: Sequence[Chart]) -> list[Chart]:

@@ -6,7 +6,7 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Data, Dot
 from simlab.reports.names import with_variant
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.wording import entry, number, rough_error
+from simlab.reports.wording import entry, number, rough_error, sentence
 from simlab.stats.compare import may_be_first
 from simlab.words.titles import readable
 
@@ -81,6 +81,11 @@ def first_cell(run: Run) -> str:
     parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", run.points[0].label]
     words = ", ".join(part for part in parts if part)
     return f" ({words})" if words else ""
+
+
+def first_variant_note(run: Run) -> str:
+    """`With the circle rule; the tables have all.`, where there are other variants."""
+    return f"{sentence(with_variant(run, run.variants[0]))}; the tables have all." if len(run.variants) > 1 else ""
 
 
 def first_variant(run: Run) -> str:

@@ -5,12 +5,14 @@ from typing import Any, TypeGuard
 
 from simlab.reports.charts import kit
 from simlab.reports.charts.counts import quantile
-from simlab.reports.charts.kit import BANDS, Chart, Data
+from simlab.reports.charts.kit import BANDS, Chart, Data, Dot
 from simlab.reports.charts.rows import axis_key, axis_name, dot, few_variants, first_variant, number_format, table, variants_note
 from simlab.reports.claims import trend_of
 from simlab.reports.names import with_variant
-from simlab.reports.rundir import Run
-from simlab.reports.wording import number, sentence, with_interval
+from simlab.reports.rundir import Row, Run
+from simlab.reports.wording import error_of, number, sentence, with_interval
+
+MOST_MULTIPLES = 9  # panels
 
 
 def swept_axes(run: Run) -> list[str]:
@@ -18,14 +20,20 @@ def swept_axes(run: Run) -> list[str]:
 
 
 def responses(run: Run) -> Iterator[Chart]:
-    """How the headline numbers answer to what was swept: lines for one axis, a heat map for two."""
+    """How the headline numbers answer to what was swept: lines for one axis, a heat map for two, small multiples for more."""
     keys = swept_axes(run)
-    if len(keys) not in (1, 2):
-        return
-    for metric in run.headline:
+    for metric in run.headline if keys else ():
         entries = {(row["seat"], row["level"]) for row in run.rows(metric)}
         if len(entries) == 1:
-            yield line_response(run, metric, keys[0]) if len(keys) == 1 else map_response(run, metric, keys)
+            yield response(run, metric, keys)
+
+
+def response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
+    if len(keys) == 1:
+        return line_response(run, metric, keys[0])
+    if len(keys) == 2:
+        return map_response(run, metric, keys)
+    return multiple_response(run, metric, run.rows(metric), keys, f"{metric}_response", response_title(run, metric, keys))
 
 
 def line_response(run: Run, metric: str, key: str) -> Chart:
@@ -49,7 +57,7 @@ def line_title(run: Run, metric: str, key: str) -> str:
         return f"{name}: no settled difference along {axis_key(key)}"
     mine = run.rows(metric, run.variants[0])
     ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
-    low, high = (f"{number(row['estimate'], row['std_error'], run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
+    low, high = (f"{number(row['estimate'], error_of(row), run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
     return f"{name}: from {low} to {high}{first_variant(run)}"
 
 
@@ -65,15 +73,51 @@ def map_response(run: Run, metric: str, keys: Sequence[str]) -> Chart:
     rows = run.rows(metric, run.variants[0])
     down, across = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in keys)
     known = {(str(row[keys[0]]), str(row[keys[1]])): row["estimate"] for row in rows}
-    best = max(rows, key=lambda row: row["estimate"])
-    title = f"{sentence(run.metric_name(metric))}: no settled difference between {axis_key(keys[0])} and {axis_key(keys[1])}"
-    if trend_of(run, metric) is not None:
-        title = f"{sentence(run.metric_name(metric))}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
+    title = response_title(run, metric, keys)
     names = [[f"{axis_key(key)} {v}" for v in side] for key, side in zip(keys, (down, across), strict=True)]
     values = [[known.get((d, a)) for a in across] for d in down]
     figure = kit.heat_map(title, axis_name(run, metric), names[0], names[1], values, number_format(run, metric))
     note = f"{sentence(with_variant(run, run.variants[0]))}." if len(run.variants) > 1 else ""
     return Chart(f"{metric}_response", title, figure, note, table(run, run.rows(metric)), metric)
+
+
+def response_title(run: Run, metric: str, keys: Sequence[str]) -> str:
+    """Where the number is highest, if the sweep surely moves it."""
+    name = sentence(run.metric_name(metric))
+    if trend_of(run, metric) is None:
+        axes = [axis_key(key) for key in keys]
+        return f"{name}: no settled difference between {', '.join(axes[:-1])} and {axes[-1]}"
+    best = max(run.rows(metric, run.variants[0]), key=lambda row: row["estimate"])
+    return f"{name}: highest with {run.where(best)}, {with_interval(best, run.is_rate(metric))}"
+
+
+def multiple_response(run: Run, metric: str, rows: Sequence[Row], keys: Sequence[str], name: str, title: str) -> Chart:
+    """Three axes or more, of the first variant: the longest one across, lines for the next, a panel for each of the rest."""
+    mine = [row for row in rows if row["variant"] == run.variants[0]]
+    steps = {key: list(dict.fromkeys(row[key] for row in mine)) for key in keys}
+    across = max(keys, key=lambda key: (are_numbers(steps[key]), len(steps[key])))
+    rest = [key for key in keys if key != across]
+    by_line = max(rest, key=lambda key: (len(steps[key]) <= kit.SEPARATE, len(steps[key])))
+    by_panel = [key for key in rest if key != by_line]
+    places = dict(zip(steps[across], steps[across] if are_numbers(steps[across]) else range(len(steps[across])), strict=True))
+    panels: dict[str, dict[str, list[tuple[float, Dot]]]] = {}
+    for row in mine:
+        label = ", ".join(f"{axis_key(key)} {row[key]}" for key in by_panel)
+        line = panels.setdefault(label, {}).setdefault(f"{axis_key(by_line)} {row[by_line]}", [])
+        line.append((float(places[row[across]]), dot(row)))
+    shown = [(label, list(lines.items())[: kit.SEPARATE]) for label, lines in panels.items()][:MOST_MULTIPLES]
+    ticks = (list(map(float, places.values())), [str(step) for step in places])
+    names = (axis_key(across), axis_name(run, metric))
+    figure = kit.small_multiples(title, names, shown, run.is_rate(metric), run.colour, ticks)
+    return Chart(name, title, figure, multiples_note(run, len(panels), len(steps[by_line])), table(run, rows), metric)
+
+
+def multiples_note(run: Run, panels: int, lines: int) -> str:
+    """What is not shown."""
+    parts = [f"{sentence(with_variant(run, run.variants[0]))}." if len(run.variants) > 1 else ""]
+    parts += [f"The first {MOST_MULTIPLES} of {panels} panels; the table has all." if panels > MOST_MULTIPLES else ""]
+    parts += [f"The first {kit.SEPARATE} of {lines} lines; the table has all." if lines > kit.SEPARATE else ""]
+    return " ".join(part for part in parts if part)
 
 
 def fans(run: Run) -> Iterator[Chart]:

@@ -8,6 +8,7 @@ from simlab.reports.charts.kit import Chart
 from simlab.reports.page.players import named_seats
 from simlab.reports.rundir import Row, Run, is_settled, player_words
 from simlab.reports.wording import entry, error_of, number, with_interval
+from simlab.stats.digits import rounded, worth
 from simlab.words.titles import knob_words, readable
 
 MOST_ROWS = 300  # of a table on the page; the parquet files have all
@@ -103,10 +104,27 @@ def cell_listing(run: Run) -> Listing:
 
 
 def chart_listing(chart: Chart) -> Listing:
-    rows = [[plain_item(value) for value in row] for row in chart.data.rows[:MOST_CHART_ROWS]]
+    ends = ends_in(chart.data.head)
+    rows = [chart_items(row, ends) for row in chart.data.rows[:MOST_CHART_ROWS]]
     numeric = [bool(rows) and all(row[k].value is not None or row[k].text == "-" for row in rows) for k in range(len(chart.data.head))]
     head = [{"text": name, "number": flag} for name, flag in zip(chart.data.head, numeric, strict=True)]
     return Listing(f"numbers of the chart: {chart.title[:100]}", head, rows, rest_note(len(chart.data.rows), MOST_CHART_ROWS))
+
+
+def ends_in(head: Sequence[str]) -> list[int]:
+    """Where value, low and high stand in a table that has them, in this order."""
+    low = head.index("low") if "low" in head and "high" in head else 0
+    return [low - 1, low, low + 1] if low and head[low + 1] == "high" else []
+
+
+def chart_items(row: Sequence[Any], ends: Sequence[int]) -> list[Item]:
+    """A row as items; what has an interval with as many digits as that is worth."""
+    items = [plain_item(value) for value in row]
+    if ends and all(isinstance(row[k], float | int) for k in ends):
+        error = worth(None, *(row[k] for k in ends[1:]))
+        for k in ends if error > 0.0 else ():
+            items[k] = Item(rounded(row[k], error), row[k], style="n")
+    return items
 
 
 def where_items(run: Run, row: Row) -> list[Item]:

@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from simlab.reports.playing_cards.drawn import style as card_style
+
 TEMPLATES = Path(__file__).parent / "templates"
 BREAKABLE = re.compile(r"_|\S{25}")
 PIECE = re.compile(r"\s*(?:[^\s_]{1,24}_*|_+)|\s+$")
@@ -36,10 +38,11 @@ def soft(text: str) -> Markup:
     return Markup("<wbr>").join(PIECE.findall(text))
 
 
-def bundle() -> dict[str, Any]:
-    """Style and script, with the script's hash for the content security policy."""
+def bundle(cards: bool = False) -> dict[str, Any]:
+    """Style and script, with the script's hash for the content security policy; the style of cards where any are drawn."""
     style, script = ((TEMPLATES / name).read_text(encoding="utf-8") for name in ("style.css", "report.js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    style += card_style() if cards else ""
     return {"style": Markup(style), "script": Markup(script), "script_hash": f"sha256-{digest}"}
 
 

@@ -111,6 +111,7 @@ def picture(chart: Chart, svg: bytes, known: Container[str] = ()) -> Row:
         "link": f"m-{chart.metric}" if chart.metric in known else "",
         "theme": chart.theme,
         "marks": chart.marks()[:MOST_MARKS],
+        "legend": chart.legend_lines(),
         "table": chart_listing(chart),
     }
 

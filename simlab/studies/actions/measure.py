@@ -31,7 +31,7 @@ from simlab.stats.ledger import Claim, Ledger
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data as goal_data
 from simlab.studies.goal_words import gap, in_per_cent, verb
-from simlab.studies.quality.measure import by_game
+from simlab.studies.quality.choices import by_game
 
 LEDGER = Ledger(gains=1)  # all that the page may claim
 SEEN = 20  # tries of a kind that say something about it

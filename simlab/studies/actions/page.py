@@ -7,9 +7,9 @@ import matplotlib
 from simlab.contract.catalogue import load
 from simlab.reports.charts.kit import STYLE, Chart, Dot, dots
 from simlab.reports.charts.rows import first_of
-from simlab.reports.study import Block, Study, interval_cells
+from simlab.reports.study import Block, Study
 from simlab.reports.wording import sentence
-from simlab.stats.claims import rounded
+from simlab.stats.claims import figures, in_brackets
 from simlab.stats.estimates import Estimate, proportion
 from simlab.studies.actions.measure import SEEN, Actions, Worth
 from simlab.studies.goal_words import axis, gap_unit, times, verb
@@ -105,11 +105,8 @@ def headline(found: Actions, ranked: list[Worth]) -> str:
     if not taken:
         return f"No kind that {who} chooses is surely better than {base}"
     best = max(taken, key=lambda w: w.gain_chosen.value or 0.0)
-    value, error, low, high = (times(found.goal) * (part or 0.0) for part in best.gain_chosen)
-    return (
-        f"Where {who} chooses it, {best.kind} {verb(found.goal)} {rounded(value, error)} {gap_unit(found.goal)} more than {base} "
-        f"({rounded(low, error)} to {rounded(high, error)})"
-    )
+    value, ends = figures(best.gain_chosen, times(found.goal))
+    return f"Where {who} chooses it, {best.kind} {verb(found.goal)} {value} {gap_unit(found.goal)} more than {base} ({ends})"
 
 
 def rate_chart(found: Actions) -> Chart | None:
@@ -151,12 +148,11 @@ def table(found: Actions) -> Block:
 
 
 def rate(found: Estimate) -> str:
-    return MISSING if found.value is None else rounded(100 * found.value, 100 * (found.std_error or 0.01))
+    return MISSING if found.value is None else figures(found, 100.0)[0]
 
 
 def gain(found: Estimate, verdict: str, scale: float) -> str:
     """`17.3 (15.8 to 18.8)`."""
     if found.value is None:
         return MISSING
-    value, ends = interval_cells(found, scale)
-    return f"{value} ({ends})" + (" ?" if verdict == "not settled" else "")
+    return in_brackets(found, scale) + (" ?" if verdict == "not settled" else "")

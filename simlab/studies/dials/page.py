@@ -9,7 +9,7 @@ from simlab.reports.charts.kit import STYLE, Chart, Dot, Side
 from simlab.reports.rundir import Row
 from simlab.reports.study import Block, Study
 from simlab.reports.wording import error_of
-from simlab.stats.claims import rounded
+from simlab.stats.digits import rounded
 from simlab.studies.dials.measure import Dials, about, is_moved
 from simlab.words.titles import metric_title, readable
 

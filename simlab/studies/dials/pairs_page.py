@@ -6,7 +6,7 @@ from simlab.contract.catalogue import load
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
-from simlab.stats.claims import rounded
+from simlab.stats.claims import figures
 from simlab.stats.estimates import Estimate
 from simlab.studies.dials.pairs import Pairs, Together
 
@@ -53,11 +53,9 @@ def table(found: Pairs) -> Block:
 
 
 def line(row: Together) -> list[str]:
-    scale, error = (100.0 if row.form == "rate" else 1.0), row.seen.more.std_error or 0.0
-    parts = (*row.seen.alone, row.seen.both, row.seen.more)
-    shown = [rounded(scale * (part.value or 0.0), scale * (part.std_error or 0.0)) for part in parts]
-    low, high = (rounded(scale * (end or 0.0), scale * error) for end in (row.seen.more.low, row.seen.more.high))
-    return [row.about, row.steps, *shown, f"{low} to {high}", row.verdict()]
+    scale = 100.0 if row.form == "rate" else 1.0
+    shown = [figures(part, scale)[0] for part in (*row.seen.alone, row.seen.both)]
+    return [row.about, row.steps, *shown, *figures(row.seen.more, scale), row.verdict()]
 
 
 def refusals(found: Pairs) -> Block:

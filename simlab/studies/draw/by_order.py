@@ -9,10 +9,9 @@
 A hand is what the order says it is, so it is paid by the line of its own category; wild cards stand for what the order ranks highest.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import lcm
 from typing import Annotated, Any
 
 import numpy as np
@@ -23,12 +22,12 @@ from simlab.ranking.hands import HAND
 from simlab.ranking.named import AnyOrder, load
 from simlab.ranking.schema import key_of
 from simlab.scenarios.document import read
-from simlab.scenarios.shapes import Shape, read_shape, shape_of
+from simlab.scenarios.shapes import Shape, shape_of, shaped
 from simlab.solvers.dealer import all_sets
 from simlab.solvers.draw import OtherDeck
 from simlab.solvers.pays import NONE
 from simlab.studies.draw.measure import Array, DrawGame, pay_file, pay_table
-from simlab.studies.pay_lines import MOST_LINES, Pay
+from simlab.studies.pay_lines import MOST_LINES, Pay, common_parts
 
 CHUNK = 200_000  # hands ranked at a time
 
@@ -40,7 +39,9 @@ class OrderLine(Shape):
 
     hand: str = Field(max_length=60, description="a category of the order")
     pay: Pay = Field(description="what it pays")
-    of: Words = Field((), description="only of these ranks of the deck: of the pair, the three ...; of a straight its highest")
+    of: Words = Field(
+        (), description="only of these ranks of the deck, as K, J+ or 2-4: of the pair, the three ...; of a straight its highest"
+    )
     name: str = Field("", max_length=60, description="what people call it")
 
     @property
@@ -64,7 +65,7 @@ class OrderPays:
 
     @cached_property
     def parts(self) -> int:
-        return lcm(*(line.pay.denominator for line in self.lines))
+        return common_parts(line.pay for line in self.lines)
 
     @property
     def whole(self) -> list[int]:
@@ -84,10 +85,23 @@ class OrderDrawGame(DrawGame):
             names = {key_of(name): name for name in found.categories}
             if key_of(line.hand) not in names:
                 raise InputError(f"{self.table.title}: {found.name} has no category {line.hand!r}{nearest(line.hand, names.values())}")
-            for rank in line.of:
-                if rank.upper() not in map(str.upper, found.deck.ranks):
-                    raise InputError(f"{self.table.title}: no rank {rank!r} in this deck{nearest(rank, found.deck.ranks)}")
+            for word in line.of:
+                self.ranks_named(word, found.deck.ranks)
         return found
+
+    def ranks_named(self, word: str, ranks: Sequence[str]) -> Sequence[str]:
+        """Those that a word says: one, `J+` for it and all above, `2-4` from one to another."""
+        first, dash, last = word.removesuffix("+").partition("-")
+        low = self.place_of(first, ranks)
+        high = len(ranks) - 1 if word.endswith("+") else self.place_of(last, ranks) if dash else low
+        return ranks[low : high + 1]
+
+    def place_of(self, word: str, ranks: Sequence[str]) -> int:
+        known = [rank.upper() for rank in ranks]
+        name = "T" if word == "10" and "10" not in known else word.upper()
+        if name not in known:
+            raise InputError(f"{self.table.title}: no rank {word!r} in this deck{nearest(word, ranks)}")
+        return known.index(name)
 
     @property
     def dealt(self) -> OtherDeck:
@@ -120,7 +134,8 @@ class OrderDrawGame(DrawGame):
         if not line.of:
             return True
         names = self.order.deck.ranks
-        return names[self.order.ranks_of(score)[0]].upper() in map(str.upper, line.of)
+        first = names[self.order.ranks_of(score)[0]]
+        return any(first in self.ranks_named(word, names) for word in line.of)
 
     def read(self, text: str) -> list[int]:
         return self.order.deck.read(text)
@@ -129,12 +144,12 @@ class OrderDrawGame(DrawGame):
         return self.order.deck.write(cards)
 
 
-def draw_game(name: str) -> DrawGame:
-    """The game of a pay table that comes along, or of a file, by its order where it names one."""
-    path = pay_file(name)
-    if "order" in read(path).data:
-        return OrderDrawGame(read_shape(path, OrderTable, (OrderLine,)))
-    return DrawGame(pay_table(name))
+def draw_game(name: str, order: str | None = None) -> DrawGame:
+    """The game of a pay table that comes along, or of a file, by the order given or the one it names."""
+    file = read(pay_file(name))
+    if order is not None:
+        file.data["order"] = order
+    return OrderDrawGame(shaped(file, OrderTable, (OrderLine,))) if "order" in file.data else DrawGame(pay_table(name))
 
 
 def order_game_of(data: Mapping[str, Any]) -> OrderDrawGame:

@@ -16,10 +16,12 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from simlab.errors import InputError
 from simlab.reports.charts.kit import COLOURS, GRID, INK, NARROW, STYLE
+from simlab.reports.playing_cards.plotted import has_cards, name_rows_with_cards
 from simlab.studies.equity.classes import Grid, Values
 
 WIDTH = 6.6  # inches
 MOST_BARS = 20
+CARD = 26.0  # points of a card beside a bar
 PAPER = 7.2, 10.2  # inches: the most that fits a printed page
 KINDS = (".png", ".svg", ".pdf")
 KINDS_OF_ACTION = ListedColormap(["#dbe9f4", "#f6f1dc", "#f0a35e"])  # told apart in grey print too; the letters say the same
@@ -39,10 +41,11 @@ class Bar:
 def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
     """Actions best first: a bar from the worst value shown, the interval over it; those that may be best in blue."""
     shown = list(rows[:MOST_BARS])
-    names, heading = [fill(row.name, 30) for row in shown], fill(title, 62)
+    cards = has_cards([row.name for row in shown])
+    names, heading = [row.name if cards else fill(row.name, 30) for row in shown], fill(title, 62)
     more = f"; the best {MOST_BARS} of {len(rows)}" if len(rows) > MOST_BARS else ""
     below = fill(f"{axis}; black: 95 % interval; blue: may be the best{more}", NARROW)
-    line = 0.12 + 0.18 * max(name.count("\n") + 1 for name in names)
+    line = (CARD + 8) / 72 if cards else 0.12 + 0.18 * max(name.count("\n") + 1 for name in names)
     with matplotlib.rc_context(STYLE):
         height = 0.8 + line * len(shown) + 0.22 * (heading.count("\n") + below.count("\n") + 1)
         figure = Figure(figsize=(WIDTH, height), layout="constrained")
@@ -53,7 +56,10 @@ def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
             axes.barh(y, row.value - start, left=start, height=0.62, color=COLOURS[0] if row.best else "#b9c2c9", lw=0)
             if row.high > row.low:
                 axes.plot([row.low, row.high], [y, y], color=INK, lw=1.6, solid_capstyle="butt")
-        axes.set_yticks(range(len(shown)), names)
+        if cards:
+            name_rows_with_cards(axes, names, CARD)
+        else:
+            axes.set_yticks(range(len(shown)), names)
         axes.set_ylim(len(shown) - 0.5, -0.5)
         axes.grid(axis="y", visible=False)
         if share:

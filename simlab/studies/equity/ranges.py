@@ -43,12 +43,13 @@ class Judge(Protocol):
 
     names: tuple[str, ...]  # of categories, lowest first
     per_hand: float  # nanoseconds to rank one
+    minds_twice: bool  # whether hands that have a card of the board must not be asked for
 
 
 class FastJudge(Judge):
     """By the kernels that read a hand as one word."""
 
-    per_hand = 5.0
+    per_hand, minds_twice = 5.0, False
 
     def __init__(self, order: Order) -> None:
         self.order, self.name, self.own = order, order.name, 2
@@ -83,7 +84,7 @@ class FastJudge(Judge):
 class AnyJudge(Judge):
     """By the general ranker."""
 
-    per_hand = 40.0
+    per_hand, minds_twice = 40.0, True
 
     def __init__(self, order: AnyOrder) -> None:
         self.order, self.name = order, order.name
@@ -137,7 +138,7 @@ def table_of(question: Question) -> tuple[Table, Judge]:
     ranges = tuple(Reader(judge.deck, rest, size).read(text) for text in question.hands)
     if total - len(lying) + size * len(ranges) > len(rest):
         raise InputError(f"{len(ranges)} hands of {size} cards and a board of {total} cannot be dealt from {len(rest) + len(lying)}")
-    return Table(ranges, tuple(lying), rest, total - len(lying), judge.score, judge.per_hand), judge
+    return Table(ranges, tuple(lying), rest, total - len(lying), judge.score, judge.per_hand, judge.minds_twice), judge
 
 
 def board_of(question: Question, judge: Judge) -> tuple[list[int], int]:

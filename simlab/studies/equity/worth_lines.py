@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from simlab.stats.digits import rounded, worth
+
 if TYPE_CHECKING:
     from simlab.studies.equity.measure import Equity, Worth
 
@@ -11,32 +13,42 @@ BAR = 24  # letters of the longest bar
 def table_lines(equity: "Equity", most: int) -> list[str]:
     """The ranked table with bars."""
     shown = equity.worths[:most]
-    width = max(len(worth.name) for worth in shown)
+    width = max(len(one.name) for one in shown)
     low, high = min(0.0, min(w.value for w in shown)), max(w.value for w in shown)
     value = f"{equity.goal.name} ({equity.goal.unit})" if equity.goal.unit not in (equity.goal.name, "share") else equity.goal.name
     wide = max(10, len(value))
     lines = [f"{'action':{width}}  {value:>{wide}}" + ("" if equity.exact else f"  {'95 % interval':>19}") + "  loss to best"]
-    for worth in shown:
-        bar = "█" * round(BAR * (worth.value - low) / (high - low or 1.0))
-        middle = "" if equity.exact else f"  {amount(equity, worth.low):>8} to {amount(equity, worth.high):>7}"
-        lines.append(f"{worth.name:{width}}  {amount(equity, worth.value):>{wide}}{middle}  {loss(equity, worth):24} {bar}")
+    for one in shown:
+        bar = "█" * round(BAR * (one.value - low) / (high - low or 1.0))
+        value, near, far = value_and_ends(equity, one)
+        middle = "" if equity.exact else f"  {near:>8} to {far:>7}"
+        lines.append(f"{one.name:{width}}  {value:>{wide}}{middle}  {loss(equity, one):24} {bar}")
     if len(equity.worths) > most:
         lines.append(f"... and {len(equity.worths) - most} more, each worse")
     return [line.rstrip() for line in lines]
 
 
-def amount(equity: "Equity", value: float) -> str:
-    if equity.goal.is_share:
-        return f"{100 * value:.2f} %"
-    return f"{value:.4f}" if equity.exact else f"{value:.3f}"
+def amount(equity: "Equity", value: float, error: float) -> str:
+    """With as many digits as it is worth; four where every card was counted."""
+    scale, sign, places = (100.0, " %", 2) if equity.goal.is_share else (1.0, "", 4)
+    return f"{scale * value:.{places}f}{sign}" if equity.exact else rounded(scale * value, scale * error) + sign
 
 
-def loss(equity: "Equity", worth: "Worth") -> str:
-    if worth is equity.best:
+def value_and_ends(equity: "Equity", one: "Worth") -> list[str]:
+    """What an action is worth, from and to."""
+    error = worth(None, one.low, one.high)
+    return [amount(equity, value, error) for value in (one.value, one.low, one.high)]
+
+
+def loss(equity: "Equity", one: "Worth") -> str:
+    """`best`, or what it loses to the best with its interval."""
+    if one is equity.best:
         return "best"
+    error = worth(None, one.loss_low, one.loss_high)
+    value, near, far = (amount(equity, value, error) for value in (one.loss, one.loss_low, one.loss_high))
     if equity.exact:
-        return amount(equity, worth.loss) if worth.loss else "as good"
-    return f"{amount(equity, worth.loss)} ({amount(equity, worth.loss_low)} to {amount(equity, worth.loss_high)})"
+        return value if one.loss else "as good"
+    return f"{value} ({near} to {far})"
 
 
 def finding(equity: "Equity") -> str:
@@ -53,21 +65,21 @@ def mixing(equity: "Equity") -> str:
 
 def best_of(equity: "Equity") -> str:
     best, unit = equity.best, "" if equity.goal.is_share else f" {equity.goal.unit}"
-    worth = f"{amount(equity, best.value)}{unit}"
+    said = f"{value_and_ends(equity, best)[0]}{unit}"
     if len(equity.worths) == 1:
-        return f"There is only one action: {best.name}, {worth}."
+        return f"There is only one action: {best.name}, {said}."
     second = equity.worths[1]
     if equity.exact:
         equal = [w.name for w in equity.worths[1:] if w.loss == 0.0]
-        rest = f"; as good: {', '.join(equal)}" if equal else f"; the next, {second.name}, is worth {amount(equity, second.loss)} less"
-        return f"Best: {best.name}, {worth}, exactly{rest}."
+        rest = f"; as good: {', '.join(equal)}" if equal else f"; the next, {second.name}, is worth {loss(equity, second)} less"
+        return f"Best: {best.name}, {said}, exactly{rest}."
     if equity.settled:
-        near, far = amount(equity, second.loss_low), amount(equity, second.loss_high)
-        return f"Best: {best.name}, {worth}; the next, {second.name}, loses {amount(equity, second.loss)} ({near} to {far})."
+        return f"Best: {best.name}, {said}; the next, {second.name}, loses {loss(equity, second)}."
     most = max(w.loss_high for w in equity.equals)
+    bound = amount(equity, most, most / 10)
     names = [w.name for w in equity.equals]
     listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    return f"Not settled: {best.name} leads with {worth}; {listed} may be as good (they lose at most {amount(equity, most)}{unit})."
+    return f"Not settled: {best.name} leads with {said}; {listed} may be as good (they lose at most {bound}{unit})."
 
 
 def origin(equity: "Equity") -> str:

@@ -7,15 +7,13 @@ chips or points have expected chips or points instead of chances, and what count
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from simlab.contract.game import Game
-from simlab.contract.goals import WIN, Goal
+from simlab.contract.goals import Goal
 from simlab.errors import InputError
 from simlab.play.probes.chances import WORLDS, Looks, Survey
 from simlab.runs import groups
@@ -26,18 +24,17 @@ from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
 from simlab.scenarios.targets import parse
-from simlab.stats.clustered import clustered_ratio, clustered_share
-from simlab.stats.compare import clearly_more, perhaps_more, sure_among, without_false_alarms
-from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict, between
+from simlab.stats.clustered import clustered_ratio
+from simlab.stats.estimates import Estimate, as_dict
 from simlab.stats.ledger import from_nothing
-from simlab.stats.means import standard_errors
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data, verb
+from simlab.studies.quality.choices import MATTERS, Choices, by_game
 from simlab.studies.quality.courses import BEHIND, Courses
+from simlab.studies.quality.moments import Course, Stakes, decision_map, typical_game
 from simlab.studies.quality.yardsticks import beside
 from simlab.words.titles import readable, sentence
 
-MATTERS = 0.05  # a choice matters when the best option wins so much more than the worst
 SEEN = 20  # looks at an option by name that say something about it
 ALWAYS = 0.95  # an option is dominated when it is clearly worse in so many of its looks
 
@@ -100,6 +97,8 @@ class Quality:
     options: list[dict[str, Any]]
     goal: Goal
     spread: float = 1.0  # how far results lie apart: 1 for shares
+    typical: Course | None = None  # a game like most
+    stakes: Sequence[Stakes] = ()  # of each kind of choice, quarter by quarter
 
     @property
     def meanings(self) -> dict[str, str]:
@@ -110,17 +109,12 @@ class Quality:
         return "%" if is_rate(name, self.goal) else self.goal.unit if name in AMOUNTS else ""
 
     def sentences(self) -> list[str]:
-        from simlab.stats.claims import rounded
+        from simlab.stats.claims import in_brackets
 
-        found = []
-        for name, doc in self.meanings.items():
-            value, error, low, high = self.measures[name]
-            if value is None or low is None or high is None:
-                continue
-            scale, sign = (100.0 if is_rate(name, self.goal) else 1.0), f" {self.unit(name)}".rstrip()
-            e = scale * (error or 0.0)
-            ends = f"{rounded(scale * value, e)}{sign} ({rounded(scale * low, e)} to {rounded(scale * high, e)})"
-            found.append(f"{sentence(readable(name))}: {ends}: {doc}{self.yardstick(name)}.")
+        known = {name: found for name, found in self.measures.items() if None not in (found.value, found.low, found.high)}
+        shown = {name: in_brackets(found, 100.0 if is_rate(name, self.goal) else 1.0, self.unit(name)) for name, found in known.items()}
+        told = [(name, doc) for name, doc in self.meanings.items() if name in shown]
+        found = [f"{sentence(readable(name))}: {shown[name]}: {doc}{self.yardstick(name)}." for name, doc in told]
         return [*found, self.option_sentence()]
 
     def yardstick(self, name: str) -> str:
@@ -151,6 +145,8 @@ class Quality:
             ],
             "comeback_curve": [{"played": x, **as_dict(found)} for x, found in self.curve],
             "options": self.options,
+            "typical_game": None if self.typical is None else self.typical.as_json(),
+            "decision_map": [kind.as_json() for kind in self.stakes],
             "findings": self.sentences(),
         }
 
@@ -175,8 +171,10 @@ def quality(ask: QualityAsk, folder: Path | None = None, *, crew: Crew | Backend
     choices = Choices(seen, goal, courses.spread)
     measures = held_together(plain_measures(plan, groups_played, goal) | courses.measures() | choices.measures(), ask.games)
     ordered = {name: measures[name] for name in MEASURES}
-    found = options(plan.game, arm.rules.lower(), seen, choices)
-    return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), found, goal, courses.spread)
+    lowered = arm.rules.lower()
+    moments = typical_game(courses), decision_map(plan.game, lowered, seen, choices)
+    found = options(plan.game, lowered, seen, choices)
+    return Quality(ask, arm.rules.players, ordered, courses.curve(ask.looks), found, goal, courses.spread, *moments)
 
 
 def plain_measures(plan: Plan, played: Sequence[Moments], goal: Goal) -> dict[str, Estimate]:
@@ -190,60 +188,6 @@ def held_together(measures: dict[str, Estimate], games: int) -> dict[str, Estima
     """An interval that starts above nothing says that there is such a thing at all: only where it would with all measures together."""
     family = len(measures) - len(PLAIN)
     return {name: found if name in PLAIN else from_nothing(found, games, family) for name, found in measures.items()}
-
-
-class Choices:
-    """What options were worth. Best and worst are picked by half of the worlds and compared by the other half."""
-
-    def __init__(self, seen: Survey, goal: Goal = WIN, spread: float = 1.0) -> None:
-        self.looks = seen.looks
-        _, self.owner = np.unique(seen.looks["game"], return_inverse=True)
-        score = seen.looks["score"][:, :, : seen.worlds] / goal.scale
-        self.valid = np.arange(score.shape[1])[None, :] < seen.looks["n"][:, None]
-        picked = np.where(self.valid, score[:, :, 0::2].mean(axis=2), np.nan)
-        rows = np.arange(len(score))
-        self.best = np.nanargmax(picked, axis=1) if len(score) else np.zeros(0, int)
-        self.worst = np.nanargmin(picked, axis=1) if len(score) else np.zeros(0, int)
-        half = score[:, :, 1::2]
-        gap = half[rows, self.best][:, None, :] - half  # look, option, world
-        self.gap = gap.mean(axis=2)
-        self.error = standard_errors(gap)
-        self.worlds = half.shape[2]
-        self.clear = self.valid & clearly_more(self.gap, self.error, MATTERS * spread, sure_among(1, self.worlds))
-        # best and worst by the very worlds that they are compared in: too far apart, where the halves of above are too near
-        mean = score.mean(axis=2)
-        top, bottom = (np.where(self.valid, mean, end) for end in (-inf, inf))
-        self.reach: Floats = np.maximum(top.max(axis=1, initial=-inf, keepdims=True) - mean, 0.0)
-        self.widest: Floats = top.max(axis=1, initial=-inf) - bottom.min(axis=1, initial=inf)
-        self.perhaps = self.valid & perhaps_more(self.reach, self.error, MATTERS * spread)
-
-    def measures(self) -> dict[str, Estimate]:
-        if not len(self.looks):
-            return dict.fromkeys(("decisions_that_matter", "stakes", "dominated_options"), UNKNOWN)
-        rows = np.arange(len(self.looks))
-        ones = np.ones(len(rows))
-        others = (self.valid.sum(axis=1) - 1).astype(np.float64)
-        certain, possible = self.clear[rows, self.worst], np.asarray(self.perhaps.any(axis=1))
-        matters, may_matter = self.share(certain.astype(np.float64), ones), self.share(possible.astype(np.float64), ones)
-        worse, may_be_worse = (self.share(part.sum(axis=1).astype(np.float64), others) for part in (self.clear, self.perhaps))
-        stakes, reach = self.ratio(self.gap[rows, self.worst], ones), self.ratio(self.widest, ones)
-        return {
-            "decisions_that_matter": between(without_false_alarms(matters, self.worlds), may_matter, 1.0),
-            "stakes": between(stakes, reach),
-            "dominated_options": between(without_false_alarms(worse, self.worlds), may_be_worse, 1.0),
-        }
-
-    def share(self, part: Floats, whole: Floats) -> Estimate:
-        return clustered_share(by_game(self.owner, part), by_game(self.owner, whole))
-
-    def ratio(self, top: Floats, below: Floats) -> Estimate:
-        """Looks into one game go together."""
-        return clustered_ratio(by_game(self.owner, top), by_game(self.owner, below))
-
-
-def by_game(owner: npt.NDArray[np.int64], values: Floats, games: int = 0) -> Floats:
-    """Sums of what belongs to each game."""
-    return np.bincount(owner, values, games).astype(np.float64)
 
 
 def options(game: Game, rules: Any, seen: Survey, choices: Choices) -> list[dict[str, Any]]:

@@ -3,11 +3,13 @@
 import matplotlib
 from matplotlib.ticker import PercentFormatter
 
-from simlab.reports.charts.kit import COLOURS, STYLE, Chart, canvas, wrap_text
+from simlab.reports.charts.kit import COLOURS, STYLE, Chart, Data, Dot, canvas, curve, heat_map, wrap_text
 from simlab.reports.study import Block, Study, interval_cells
+from simlab.stats.claims import figures
 from simlab.stats.estimates import Estimate
 from simlab.studies.goal_words import axis, gap_unit, in_per_cent, times
 from simlab.studies.quality.measure import Quality, is_rate
+from simlab.studies.quality.moments import SEEN, Course
 from simlab.words.titles import readable, sentence
 
 MOST_OPTIONS = 60
@@ -21,8 +23,49 @@ def quality_study(found: Quality) -> Study:
         f"Played by {ask.policy}, judged by {axis(found.goal)}."
     )
     with matplotlib.rc_context(STYLE):
-        charts = [curve_chart(found)]
+        charts = [chart for chart in (curve_chart(found), typical_chart(found), stakes_chart(found)) if chart is not None]
     return Study(title, lead, found.sentences(), [measure_table(found), option_table(found)], found.as_json(), charts)
+
+
+def typical_chart(found: Quality) -> Chart | None:
+    """How the chances went in a game like most."""
+    if found.typical is None:
+        return None
+    game, rate = found.typical, found.goal.is_share
+    who = " and ".join(f"seat {seat}" for seat in game.winners)
+    what = "chances to win" if rate else f"what each seat could expect ({gap_unit(found.goal)})"
+    title = f"A typical game, {what} on the way: {who} ends best"
+    lines = [(f"seat {seat}", course_line(game, seat)) for seat in range(found.players)]
+    axes_names = ("part of the game's decisions made; band: 95 % interval", f"{what}, as those at the table can know it")
+    figure = curve(title, axes_names, lines, rate)
+    figure.get_axes()[0].xaxis.set_major_formatter(PercentFormatter(1.0))
+    note = f"Game {game.game} of those looked into: its tension lies in the middle of all."
+    rows = [(label, at, *dot) for label, dots in lines for at, dot in dots]
+    return Chart("typical_game", title, figure, note, Data(("seat", "part played", "chance", "low", "high"), rows))
+
+
+def course_line(game: Course, seat: int) -> list[tuple[float, Dot]]:
+    seen = [(at, seats[seat]) for at, seats in zip(game.played, game.chances, strict=True)]
+    return [(at, Dot(chance.value or 0.0, chance.low or 0.0, chance.high or 0.0)) for at, chance in seen]
+
+
+def stakes_chart(found: Quality) -> Chart | None:
+    """Which choices matter when: what the best option brings more than the worst."""
+    if not found.stakes:
+        return None
+    parts = ["first quarter", "second quarter", "third quarter", "last quarter"]
+    scale, unit = times(found.goal), "points of the win" if found.goal.is_share else gap_unit(found.goal)
+    values = [[None if one.value is None else scale * one.value for one in kind.found] for kind in found.stakes]
+    title = "Which choices matter when: what the best option brings more than the worst"
+    shown = {scale * one.value: figures(one, scale)[0] for kind in found.stakes for one in kind.found if one.value is not None}
+    figure = heat_map(title, unit, [kind.kind for kind in found.stakes], parts, values, shown.__getitem__)
+    rows = [
+        (kind.kind, part, looks, *(None if end is None else scale * end for end in (one.value, one.low, one.high)))
+        for kind in found.stakes
+        for part, looks, one in zip(parts, kind.looks, kind.found, strict=True)
+    ]
+    note = f"Empty: looked at fewer than {SEEN} times. The table has the intervals."
+    return Chart("decision_map", title, figure, note, Data(("choice", "part of the game", "looks", "at stake", "low", "high"), rows))
 
 
 def curve_chart(found: Quality) -> Chart:

@@ -33,9 +33,10 @@ from simlab.stats.estimates import Estimate, normal
 from simlab.stats.means import standard_error
 
 DEALS = 2_000_000
-MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
+MOST_ANSWERS = 3_000_000  # deals that an answer is learned from
 TESTS = 400_000  # deals that a strategy is measured on
 PIECE = 20_000  # deals between two answers to Ctrl-C
+PLAYED = 100_000  # deals of which all outcomes are held at once
 KEPT = "learning.kept"
 STEPS = 256  # chances are kept as so many parts: files stay small
 LOOKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # parts of all deals after which it is looked and kept
@@ -169,10 +170,13 @@ def answer_gains(ask: SampleAsk, base: Player, rival: Player) -> list[Array]:
 def gain_at(ask: SampleAsk, player: Player, rival: Player, seat: int) -> Array:
     """Deal by deal: what a seat ends with beyond what a rival there ends with."""
     goal, seats, lowered = ask.game.goal(None, ask.rules), range(ask.rules.players), ask.rules.lower()
-    one = roll(ask.game, [player if at == seat else rival for at in seats], lowered, ask.seed + 2, 0, ask.tests)
-    usual = roll(ask.game, [rival for _ in seats], lowered, ask.seed + 2, 0, ask.tests)
-    found: Array = goal.read(one, seat) - goal.read(usual, seat)
-    return found
+    deviating, usual = [player if at == seat else rival for at in seats], [rival for _ in seats]
+
+    def ends(line_up: list[Player], begin: int) -> Array:
+        played = roll(ask.game, line_up, lowered, ask.seed + 2, begin, min(PLAYED, ask.tests - begin))
+        return np.asarray(goal.read(played, seat), float)
+
+    return np.concatenate([ends(deviating, begin) - ends(usual, begin) for begin in range(0, ask.tests, PLAYED)])
 
 
 def summed(gains: Sequence[Array]) -> Estimate:
@@ -205,7 +209,7 @@ def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> 
 
 
 def question(ask: SampleAsk) -> str:
-    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, __version__])
+    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, ask.abstraction.lean, __version__])
 
 
 def keep(ask: SampleAsk, work: Sampled, looks: Sequence[Look], folder: Path) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, lcm
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,10 @@ class Answer:
     def risk(self) -> Fraction:
         """What the house keeps of all that is bet."""
         return -self.value / self.staked
+
+
+def largest(pays: Array) -> int:
+    return int(np.abs(pays).max(initial=0))
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,12 @@ class House:
         assert rules is not None
         wins, raise_parts = self.pay_of(game.bet.pays, 1)
         bonus, bonus_parts = self.pay_of(game.bonus, 0)
-        parts = int(np.lcm(raise_parts, bonus_parts))
+        parts, most_times = lcm(raise_parts, bonus_parts), max(game.bet.times)
+        most = most_times * (largest(wins) * (parts // raise_parts) + parts) + largest(bonus) * (parts // bonus_parts) + parts
+        shown = game.cards if rules.shown else 1  # cards that may be the one that is seen
+        deals = comb(self.deck.cards, game.cards) * comb(self.deck.cards - game.cards, game.cards) * shown
+        if most * deals >= 1 << 62:  # what a deal may bring, in parts of a bet, for every deal
+            raise InputError(f"{game.title}: the pays are too large, or in too small parts, for exact sums over {deals:,} deals")
         return Duel(
             self.deck.cards, self.deck.draw.naturals, game.cards, rules.shown, self.scores, self.least_that_qualifies(), parts,
             wins * (parts // raise_parts), bonus * (parts // bonus_parts), tuple(game.bet.times), game.fold, int(rules.ante == "win"),

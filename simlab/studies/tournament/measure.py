@@ -146,7 +146,7 @@ class Tournament:
         return [restriction(self, i, cost) for i, cost in self.costs.items()]
 
     def rating_sentence(self) -> str:
-        from simlab.stats.claims import rounded
+        from simlab.stats.digits import rounded
 
         order = sorted(range(len(self.names)), key=lambda i: -(self.ratings[i].value or 0.0))
         parts = []

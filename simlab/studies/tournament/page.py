@@ -5,7 +5,7 @@ import matplotlib
 from simlab.contract.goals import Goal
 from simlab.reports.charts.kit import INK, STYLE, Chart, Dot, canvas, payoff_matrix, wrap_text
 from simlab.reports.study import Block, Study, interval_cells
-from simlab.stats.claims import rounded
+from simlab.stats.digits import rounded
 from simlab.studies.goal_words import amount, axis, gap_unit, times, unit, verb, with_unit
 from simlab.studies.skill.page import interval_lines, share_chart, share_table
 from simlab.studies.tournament.measure import Tournament

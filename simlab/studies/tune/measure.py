@@ -250,17 +250,13 @@ def tune(quest: Quest, folder: Path | None = None, *, crew: Crew | Backend = ALL
 
 def sentences(found: Tuned) -> list[str]:
     """What came out, in words."""
-    from simlab.stats.claims import rounded
+    from simlab.stats.claims import figures, in_brackets
 
     knobs = ", ".join(f"{knob} {value}" for knob, value in found.best.moved.items())
     lines = [f"Nearest to the targets of {len(found.attempts)} trials: {knobs} (trial {found.best.number})."]
     for target, after, before, verdict in zip(found.quest.targets, found.confirmed, found.before, found.verdicts, strict=True):
-        error = after.std_error or 0.0
-        shown = [rounded(v or 0.0, error) for v in (after.value, after.low, after.high)]
-        lines.append(
-            f"{target.text}: {verdict} on {found.games:,} games with fresh seeds: {shown[0]} ({shown[1]} to {shown[2]}); "
-            f"before: {rounded(before.value or 0.0, before.std_error or 0.0)}."
-        )
+        now, old = in_brackets(after), figures(before)[0]
+        lines.append(f"{target.text}: {verdict} on {found.games:,} games with fresh seeds: {now}; before: {old}.")
     lines.append(effort(found.attempts, found.quest.tuning.rollouts))
     return lines
 

@@ -5,8 +5,8 @@ from matplotlib.ticker import FuncFormatter
 
 from simlab.reports.charts.kit import COLOURS, INK, STYLE, Chart, canvas, wrap_text
 from simlab.reports.study import Block, Study
-from simlab.stats.claims import rounded
-from simlab.stats.estimates import Estimate, as_dict
+from simlab.stats.claims import in_brackets
+from simlab.stats.estimates import UNKNOWN, as_dict
 from simlab.studies.tune.measure import Attempt, Tuned, sentences
 
 STATES = {"finished": ("o", COLOURS[0]), "dropped": ("x", COLOURS[1])}
@@ -84,18 +84,9 @@ def knobs(trial: Attempt) -> str:
     return ", ".join(f"{knob} {value}" for knob, value in trial.moved.items())
 
 
-def cell(found: Estimate) -> str:
-    if found.value is None:
-        return "-"
-    error = found.std_error or 0.0
-    if found.low is None or found.high is None:
-        return rounded(found.value, error)
-    return f"{rounded(found.value, error)} ({rounded(found.low, error)} to {rounded(found.high, error)})"
-
-
 def target_table(found: Tuned) -> Block:
     rows = [
-        [target.text, verdict, cell(now), cell(old)]
+        [target.text, verdict, in_brackets(now), in_brackets(old)]
         for target, verdict, now, old in zip(found.quest.targets, found.verdicts, found.confirmed, found.before, strict=True)
     ]
     return Block("The winner on fresh seeds", ("target", "verdict", "tuned", "at the start"), rows)
@@ -104,7 +95,7 @@ def target_table(found: Tuned) -> Block:
 def trial_table(found: Tuned) -> Block:
     order = sorted(found.attempts, key=lambda trial: (trial.loss.value is None, trial.loss.value or 0.0))
     rows = [
-        [str(t.number), knobs(t), t.state, f"{t.games:,}", cell(t.loss), *(cell(value) for value in t.values or [Estimate(*[None] * 4)])]
+        [str(t.number), knobs(t), t.state, f"{t.games:,}", in_brackets(t.loss), *(in_brackets(value) for value in t.values or [UNKNOWN])]
         for t in order
     ]
     head = ("trial", "knobs", "", "games", "loss", *(target.text for target in found.quest.targets))

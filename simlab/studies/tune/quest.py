@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from simlab import complaints
 from simlab.contract.catalogue import load
 from simlab.errors import InputError, nearest
 from simlab.scenarios import document, targets
@@ -139,13 +140,13 @@ def tuning_of(data: Mapping[str, Any]) -> Tuning:
     try:
         return Tuning.model_validate(dict(data))
     except ValidationError as error:
-        first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
-        place = tuple(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
+        first = complaints.first(error)
+        place = complaints.place_of(first)
+        if first["type"] == complaints.UNKNOWN:
             raise Misplaced(place, f"no key {place[-1]!r}{nearest(place[-1], Tuning.model_fields)}", at_key=True) from None
-        if first["type"] == "missing":
+        if first["type"] == complaints.MISSING:
             raise Misplaced((), f"`{place[-1]}:` is missing ({Tuning.model_fields[place[-1]].description})") from None
-        raise Misplaced(place, f"{'.'.join(place)}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+        raise Misplaced(place, f"{'.'.join(place)}: {complaints.in_words(first)}") from None
 
 
 def dial(game: Any, knob: str, value: Any) -> Dial:

@@ -152,20 +152,43 @@ def drawn(name: str) -> Fraction:
     return DrawGame(pay_table(name)).mean
 
 
+WIZARD, JACOBSON, GROCHOWSKI = "Shackelford, Wizard of Odds", "Jacobson, 888casino", "Grochowski, casinocitytimes.com"
+
+
 def house_edges() -> Iterator[Check]:
-    source = "published house edges, played perfectly"
-    for name, published, long in (
-        ("three_card_poker", "3.3730 %", False), ("let_it_ride", "3.5057 %", False), ("mississippi_stud", "4.9149 %", True),
-        ("caribbean_stud", "5.2243 %", True),
-    ):  # fmt: skip
+    """Shipped games as they are, and with one pay changed."""
+    for name, changed, what, published, source, long in (
+        ("three_card_poker", None, "edge", "3.37 %", GROCHOWSKI, False),
+        ("three_card_poker", None, "edge of all that is bet", "2.01 %", GROCHOWSKI, False),
+        ("three_card_poker", None, "pair plus", "7.28 %", GROCHOWSKI, False),
+        ("let_it_ride", None, "edge", "3.506 %", WIZARD, False),
+        ("let_it_ride", (Category.ROYAL_FLUSH, 500), "edge with a royal flush at 500", "3.737 %", WIZARD, False),
+        ("mississippi_stud", None, "edge", "4.9149 %", JACOBSON, False),
+        ("mississippi_stud", (Category.STRAIGHT, 5), "edge with a straight at 5", "3.7591 %", JACOBSON, False),
+        ("mississippi_stud", None, "edge of all that is bet", "1.37 %", WIZARD, False),
+        ("caribbean_stud", None, "edge", "5.2243 %", WIZARD, True),
+    ):
+        digits = len(published.partition(".")[2]) - len(" %")
         yield exactly(
-            "table games", f"{table_game(name).title}: edge", published, source,
-            partial(edge_of, name), long,
-        )  # fmt: skip
+            "table games", f"{table_game(name).title}: {what}", published, source, partial(edge_of, name, changed, what, digits), long
+        )
 
 
-def edge_of(name: str) -> str:
-    return percent(House(table_game(name)).answer.edge, 4)
+def edge_of(name: str, changed: tuple[Category, int] | None, what: str, digits: int) -> str:
+    house = house_of(name, changed)
+    if what == "pair plus":
+        return percent(-house.side_bets[0].value, digits)
+    return percent(house.answer.risk if "all that is bet" in what else house.answer.edge, digits)
+
+
+@cache
+def house_of(name: str, changed: tuple[Category, int] | None) -> House:
+    """A shipped game, perhaps with another pay for one hand."""
+    game = table_game(name)
+    if changed is None:
+        return House(game)
+    lines = [line.model_copy(update={"pay": Fraction(changed[1])}) if line.hand == changed[0] else line for line in game.pays]
+    return House(game.model_copy(update={"pays": lines}))
 
 
 # ---- equilibria

@@ -26,6 +26,7 @@ from simlab.games.arcana.ranking.multiset import (
     rank_many,
     read,
     size,
+    together,
 )
 from simlab.jit import allocating
 from tests.games.arcana.referee.ranking import CATEGORIES, Ranking
@@ -176,6 +177,14 @@ def test_cards_are_counted_up_to_31_copies():
         assert int(copies(cards, 55)) == n
         assert int(copies(cards, 54)) == 0
         cards = minus(cards, 55)
+
+
+def test_two_handfuls_together_hold_the_copies_of_both():
+    random = Random(11)
+    for _ in range(300):
+        one, other = ([random.randrange(50, 56) for _ in range(random.randrange(16))] for _ in range(2))
+        both = together(gather(np.array(one, np.int64)), gather(np.array(other, np.int64)))
+        assert [int(copies(both, card)) for card in range(56)] == [one.count(card) + other.count(card) for card in range(56)]
 
 
 def test_a_score_in_words():

@@ -5,8 +5,9 @@ import pytest
 
 from simlab.contract.catalogue import load
 from simlab.errors import PolicyError
-from simlab.games.fortune.abstraction import ABSTRACTION, DIGITS, HANDS, bucket, digits, words
+from simlab.games.fortune.abstraction import ABSTRACTION, DIGITS, HANDS, OPENED, bucket, choices, digits, words
 from simlab.games.fortune.rules import Bet, Point
+from simlab.masks import bit
 from simlab.play.drivers import roll
 from simlab.play.table import Table
 from simlab.players.registry import make_player
@@ -42,13 +43,55 @@ def test_bets_have_buckets_and_nothing_else_has(fortune):
 
 
 def test_a_bucket_can_be_taken_apart_and_told(fortune):
-    view, number = next((view, number) for view, number in buckets_of(fortune, range(5)) if number >= 0)
+    number = next(number for _, number in buckets_of(fortune, range(5)) if number >= 0)
     at = digits(number)
     assert list(at) == [name for name, _ in reversed(DIGITS)]
-    assert at["dealer"] == int(view.table.dealer == view.seat)
-    assert at["facing"] == at["raises"] == 0
+    assert (at["betting"], at["before"], at["now"], at["other"]) == (0, 0, 0, 0)
     assert HANDS[at["hand"]] in words(number)
     assert words(number).startswith("before the draw, ")
+
+
+def after(game, seed, *actions):
+    """The view after these bets; nothing is given up between them."""
+    table = Table(game, rules_of(game, forced_arcana="none"), seed)
+    for action in actions:
+        while table.view().table.point != Point.BET:
+            table.apply(0)
+        table.apply(int(action))
+    while table.view().table.point != Point.BET:
+        table.apply(0)
+    return table.view(), table.rules
+
+
+BETTING = {
+    (): "nobody has bet",
+    (Bet.CALL,): "checked",
+    (Bet.RAISE_MIN,): "the first to speak bet a little",
+    (Bet.CALL, Bet.RAISE_POT): "checked, then the other bet the pot",
+    (Bet.RAISE_POT, Bet.RAISE_HALF): "the first to speak bet the pot, raised",
+    (Bet.RAISE_MIN, Bet.RAISE_MIN, Bet.ALL_IN): "the first to speak bet a little, raised, then all-in",
+    (Bet.ALL_IN,): "the first to speak went all-in",
+    (Bet.CALL, Bet.ALL_IN): "checked, then the other went all-in",
+}
+
+
+@pytest.mark.parametrize("actions", BETTING)
+def test_a_bucket_remembers_all_bets_of_the_round(fortune, actions):
+    view, rules = after(fortune, 3, *actions)
+    assert OPENED[digits(int(bucket(view, rules)))["now"]] == BETTING[actions]
+    view, rules = after(fortune, 3, Bet.RAISE_POT, Bet.CALL, *actions)
+    at = digits(int(bucket(view, rules)))
+    assert OPENED[at["before"]] == "the first to speak bet the pot"
+    assert OPENED[at["now"]] == BETTING[actions]
+
+
+def test_what_is_thought_of_is_legal_and_opens_with_one_size_more(fortune):
+    view, rules = after(fortune, 3)
+    assert int(choices(view, rules)) == bit(Bet.CALL) | bit(Bet.RAISE_MIN) | bit(Bet.RAISE_POT) | bit(Bet.ALL_IN)  # half the pot is an ante
+    view, rules = after(fortune, 3, Bet.RAISE_POT)
+    assert int(choices(view, rules)) == bit(Bet.FOLD) | bit(Bet.CALL) | bit(Bet.RAISE_POT) | bit(Bet.ALL_IN)
+    view, rules = after(fortune, 3, Bet.RAISE_POT, Bet.CALL)
+    assert int(choices(view, rules)) == bit(Bet.CALL) | bit(Bet.RAISE_HALF) | bit(Bet.RAISE_POT) | bit(Bet.ALL_IN)
 
 
 def test_an_arcana_is_told_where_it_changes_what_bets_are_worth(fortune):

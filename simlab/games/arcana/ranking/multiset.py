@@ -147,6 +147,20 @@ def minus(cards, card):
 
 
 @kernel
+def together(cards, more):
+    """Both handfuls: all counters are added at once, bit by bit."""
+    a, b, c, d, e = cards
+    v, w, x, y, z = more
+    carry = a & v
+    one, two = b ^ w, c ^ x
+    second = one ^ carry
+    carry = b & w | one & carry
+    third = two ^ carry
+    carry = c & x | two & carry
+    return a ^ v, second, third, d ^ y ^ carry, e ^ z ^ (d & y | (d ^ y) & carry)
+
+
+@kernel
 def copies(cards, card):
     a, b, c, d, e = cards
     at = np.int64(card)

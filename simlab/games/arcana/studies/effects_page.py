@@ -10,7 +10,7 @@ from simlab.games.arcana.studies.effects import ENOUGH, GOALS, STANDINGS, Effect
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study, interval_cells
-from simlab.stats.claims import rounded
+from simlab.stats.claims import figures
 from simlab.stats.estimates import Estimate
 from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy
@@ -54,9 +54,8 @@ def known(lines: list[Line]) -> list[Line]:
 
 def said(gain: Estimate, goal: str) -> str:
     times = TIMES[goal]
-    value, error = times * (gain.value or 0.0), times * (gain.std_error or 0.0)
-    low, high = (rounded(times * (end or 0.0), error) for end in (gain.low, gain.high))
-    return f"{'+' if value > 0 else ''}{rounded(value, error)} {UNITS[goal]} (95 % interval {low} to {high})"
+    value, ends = figures(gain, times)
+    return f"{'+' if (gain.value or 0.0) > 0 else ''}{value} {UNITS[goal]} (95 % interval {ends})"
 
 
 def sentences(found: Effects) -> list[str]:

@@ -23,7 +23,7 @@ from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
 from simlab.scenarios.plan import Plan
-from simlab.stats.claims import rounded
+from simlab.stats.claims import in_brackets
 from simlab.stats.estimates import UNKNOWN, Estimate, as_dict
 from simlab.stats.ledger import Ledger
 from simlab.stats.means import by_influence
@@ -154,12 +154,7 @@ def with_sign(text: str) -> str:
 
 def estimate_text(found: Estimate, measure: Measure) -> str:
     """`12.1 (12.0 to 12.2)`, rates in per cent; a number that was the same in every round stands alone."""
-    value, error, low, high = (None if part is None else measure.scale * part for part in found)
-    if value is None or low is None or high is None:
-        return "-"
-    if not error:
-        return f"{value:.6g}"
-    return f"{rounded(value, error)} ({rounded(low, error)} to {rounded(high, error)})"
+    return "-" if found.low is None else in_brackets(found, measure.scale)
 
 
 # --- playing ------------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effe
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
-from simlab.stats.claims import rounded
+from simlab.stats.digits import rounded
 from simlab.stats.estimates import Estimate, half_width
 from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy

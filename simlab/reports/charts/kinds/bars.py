@@ -17,7 +17,7 @@ from simlab.reports.charts.kinds.cell_numbers import (
     scalar,
 )
 from simlab.reports.charts.kit import Chart, Data, Dot
-from simlab.reports.charts.rows import dot, first_cell, first_of, table
+from simlab.reports.charts.rows import dot, first_cell, first_of, first_variant_note, table
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Run
 from simlab.reports.wording import readable
@@ -126,7 +126,7 @@ def balance(run: Run, sketch: Sketch) -> Chart | None:
     facts = {"net": magnitude(nets[0]), "more": "more" if nets[0].value > 0 else "less", "best": best, "value": f"{dots[0].value:+.2f}"}
     title = sketch.says.format(**facts) + first_cell(run)
     figure = kit.signed_bars(title, sketch.axis, cell_names(run, cells), parts, nets)
-    note = "" if len(cells) == len(run.cells) else f"Variant {run.variants[0]}; the tables have all."
+    note = "" if len(cells) == len(run.cells) else first_variant_note(run)
     return Chart(sketch.name, title, figure, note, table(run, [row for rows in found for row in rows]), sketch.metrics[-1])
 
 

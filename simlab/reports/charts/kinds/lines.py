@@ -6,7 +6,7 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.counts import quantile, shares_above
 from simlab.reports.charts.kinds.cell_numbers import FIRST, by_level, fill_title, magnitude, one_row_each
 from simlab.reports.charts.kit import INK, Chart, Data, Dot
-from simlab.reports.charts.rows import dot, few_variants, first_cell, first_of, last_of, table, variants_note
+from simlab.reports.charts.rows import dot, few_variants, first_cell, first_of, first_variant_note, last_of, table, variants_note
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Cell, Run
 
@@ -75,7 +75,7 @@ def by_players(run: Run, sketch: Sketch) -> Chart | None:
     title = sketch.says.format(**dict(zip("abc", ends, strict=False)), players=points[-1].players)
     figure = kit.curve(title, ("players", sketch.axis), lines, True, run.colour)
     figure.get_axes()[0].set_xticks([point.players for point in points])
-    note = f"Variant {run.variants[0]}; the tables have all." if len(run.variants) > 1 else ""
+    note = first_variant_note(run)
     return Chart(sketch.name, title, figure, note, table(run, [row for rows in found for row in rows]), sketch.metrics[0])
 
 

@@ -6,6 +6,7 @@ colour. Figures are made without matplotlib's global state, so they can be drawn
 
 from simlab.reports.charts.kit.bar_charts import signed_bars, stacked_bars
 from simlab.reports.charts.kit.dot_plots import ForestLine, dots, forest, log_dots, tornado, values
+from simlab.reports.charts.kit.flow_charts import flow
 from simlab.reports.charts.kit.frame import (
     COLOURS,
     GRID,
@@ -26,9 +27,10 @@ from simlab.reports.charts.kit.frame import (
 )
 from simlab.reports.charts.kit.heat_maps import heat_map, payoff_matrix
 from simlab.reports.charts.kit.line_charts import BANDS, Line, calibration, curve, fan, slopes, spread, survival
+from simlab.reports.charts.kit.multiples import small_multiples
 
 __all__ = [
     "BANDS", "COLOURS", "GRID", "INK", "NARROW", "SEPARATE", "STYLE", "Chart", "Data", "Dot", "ForestLine", "Group", "Line", "Mark", "Side",
-    "calibration", "canvas", "curve", "dots", "drawable", "fan", "forest", "heat_map", "log_dots", "palette", "payoff_matrix",
-    "signed_bars", "slopes", "spread", "stacked_bars", "survival", "tornado", "values", "wrap_text",
+    "calibration", "canvas", "curve", "dots", "drawable", "fan", "flow", "forest", "heat_map", "log_dots", "palette", "payoff_matrix",
+    "signed_bars", "slopes", "small_multiples", "spread", "stacked_bars", "survival", "tornado", "values", "wrap_text",
 ]  # fmt: skip

@@ -6,7 +6,20 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from simlab.reports.charts.kit.frame import INK, NARROW, Dot, canvas, foot_height, legend, mark, name_rows, percent, row_height, wrap_text
+from simlab.reports.charts.kit.frame import (
+    INK,
+    NARROW,
+    Dot,
+    canvas,
+    foot_height,
+    legend,
+    mark,
+    name_rows,
+    percent,
+    row_height,
+    tag,
+    wrap_text,
+)
 
 
 def stacked_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[Dot | None]]], rate: bool) -> Figure:
@@ -19,13 +32,16 @@ def stacked_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tu
         for y, dot in enumerate(found):
             if dot is None:
                 continue
-            axes.barh(y, dot.value, left=ends[y], height=0.7, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None)
+            bar = axes.barh(
+                y, dot.value, left=ends[y], height=0.7, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None
+            )
+            tag(axes, label, *bar.patches)
             if abs(dot.value) > 0.09 * whole:
                 text = f"{dot.value:.0%}" if rate else f"{dot.value:.3g}"
-                axes.text(ends[y] + dot.value / 2, y, text, ha="center", va="center", fontsize=9, color=ink_on(colour))
-            mark(axes, ends[y] + dot.value / 2, y, f"{names[y]}, {label}", dot, rate)
+                tag(axes, label, axes.text(ends[y] + dot.value / 2, y, text, ha="center", va="center", fontsize=9, color=ink_on(colour)))
+            mark(axes, ends[y] + dot.value / 2, y, f"{names[y]}, {label}", dot, rate, label)
             ends[y] += dot.value
-            axes.plot([ends[y] + dot.low - dot.value, ends[y] + dot.high - dot.value], [y, y], color=INK, lw=1)
+            tag(axes, label, *axes.plot([ends[y] + dot.low - dot.value, ends[y] + dot.high - dot.value], [y, y], color=INK, lw=1))
     name_rows(axes, names)
     if rate:
         percent(axes.xaxis)

@@ -23,6 +23,7 @@ from simlab.reports.charts.kit.frame import (
     panel_title,
     percent,
     row_height,
+    tag,
     wrap_text,
 )
 
@@ -61,10 +62,10 @@ def scatter(axes: Axes, groups: Sequence[Group], names: Sequence[str], colours: 
     for g, (label, found) in enumerate(groups):
         shift, paint = (g - (len(groups) - 1) / 2) * step, colours[g % len(colours)]
         where = [names.index(name) + shift for name in found]
-        axes.hlines(where, [d.low for d in found.values()], [d.high for d in found.values()], color=paint, lw=2)
-        axes.plot([d.value for d in found.values()], where, "o", ms=5, color=paint, label=label)
+        ends = axes.hlines(where, [d.low for d in found.values()], [d.high for d in found.values()], color=paint, lw=2)
+        tag(axes, label, ends, *axes.plot([d.value for d in found.values()], where, "o", ms=5, color=paint, label=label))
         for y, (name, dot) in zip(where, found.items(), strict=True):
-            mark(axes, dot.value, y, ", ".join(part for part in (label if len(groups) > 1 else "", name) if part), dot, rate)
+            mark(axes, dot.value, y, ", ".join(part for part in (label if len(groups) > 1 else "", name) if part), dot, rate, label)
     name_rows(axes, names)
 
 
@@ -74,9 +75,9 @@ def log_dots(title: str, axis: str, names: Sequence[str], groups: Sequence[Group
     colours = palette(colour)
     scatter(axes, groups, names, colours, True)
     step = min(0.22, 0.7 / max(len(groups), 1))
-    for g, (_, found) in enumerate(groups):
+    for g, (label, found) in enumerate(groups):
         where = [names.index(name) + (g - (len(groups) - 1) / 2) * step for name in found]
-        axes.plot([d.value for d in found.values()], where, color=colours[g % len(colours)], lw=0.9, alpha=0.6)
+        tag(axes, label, *axes.plot([d.value for d in found.values()], where, color=colours[g % len(colours)], lw=0.9, alpha=0.6))
     axes.set_xscale("log")
     axes.set_xlim(left=min((d.value for _, found in groups for d in found.values()), default=0.01) / 2)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g} %"))

@@ -11,12 +11,14 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 import matplotlib
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
 from matplotlib.ticker import PercentFormatter
+from matplotlib.transforms import Bbox
 
 # Okabe and Ito's palette without its yellow, which is too pale for lines; black comes last
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -24,7 +26,9 @@ INK, GRID, GREY = "#222222", "#dddddd", "#767676"
 NARROW = 46  # letters of a line below a chart that shares its width with long labels
 WIDTH = 6.6  # inches; narrow, so that letters stay readable on a phone
 LONGEST = 400  # letters of a name that are looked at
-MARKS = "simlab_marks"  # where a figure keeps the places of its numbers
+MARKS = "simlab_marks"  # where a figure keeps the places of its numbers, ...
+SERIES, LABELS = "simlab_series", "simlab_labels"  # ... what can be hidden, by label, the lines of its legend, ...
+TAGGED, DRAWN_AT = "simlab_tagged", "simlab_drawn_at"  # ... how many parts that makes, and the dots per inch of its last drawing
 SEPARATE = 6  # more groups than this cannot be told apart by colour
 STYLE: Any = {
     "font.size": 10.5,
@@ -65,6 +69,18 @@ class Mark(NamedTuple):
     left: float
     top: float
     says: str
+    series: int = -1  # which one it is of, where there are several
+
+
+class Key(NamedTuple):
+    """A line of a legend: which series it hides when it is clicked, and where it lies."""
+
+    series: int
+    label: str
+    left: float
+    top: float
+    width: float
+    height: float
 
 
 Group = tuple[str, Mapping[str, Dot]]  # a label, and a dot for each name
@@ -102,6 +118,7 @@ class Chart:
         with matplotlib.rc_context(STYLE):
             self.figure.dpi = dpi
             write(file, metadata=metadata)
+            setattr(self.figure, DRAWN_AT, dpi)
             self.figure.dpi = usual
         return file.getvalue()
 
@@ -109,10 +126,30 @@ class Chart:
         """Where its numbers lie, for hovering: in per cent of the picture from the left and from the top. After it was drawn."""
         width, height = self.figure.bbox.size
         found = []
-        for axes, x, y, says in getattr(self.figure, MARKS, []):
+        for axes, x, y, says, series in getattr(self.figure, MARKS, []):
             left, up = axes.transData.transform((x, y))
-            found.append(Mark(round(100 * float(left / width), 2), round(100 - 100 * float(up / height), 2), says))
+            found.append(Mark(round(100 * float(left / width), 2), round(100 - 100 * float(up / height), 2), says, series))
         return found
+
+    def legend_lines(self) -> list[Key]:
+        """The lines of its legend that stand for a series, in per cent of the picture. After it was drawn."""
+        labels, known = getattr(self.figure, LABELS, []), getattr(self.figure, SERIES, {})
+        if len(known) < 2 or not self.figure.legends:
+            return []
+        usual, self.figure.dpi = self.figure.dpi, getattr(self.figure, DRAWN_AT, self.figure.dpi)
+        pen = FigureCanvasAgg(self.figure).get_renderer()  # type: ignore[no-untyped-call]
+        wide, tall = self.figure.bbox.size
+        shown = zip(labels, self.figure.legends[0].legend_handles, self.figure.legends[0].get_texts(), strict=True)
+        boxes = [(label, Bbox.union([part.get_window_extent(pen) for part in parts if part])) for label, *parts in shown if label in known]
+        self.figure.dpi = usual
+        return [
+            Key(
+                known[label],
+                label,
+                *(round(100 * float(part), 2) for part in (b.x0 / wide, 1 - b.y1 / tall, b.width / wide, b.height / tall)),
+            )
+            for label, b in boxes
+        ]
 
     def _repr_png_(self) -> bytes:
         return self.png()
@@ -136,12 +173,27 @@ def lighten(svg: bytes) -> bytes:
 # --- numbers to hover over ---------------------------------------------------------------------------------------------------------
 
 
-def mark(axes: Axes, x: float, y: float, label: str, dot: Dot, rate: bool = False) -> None:
+def mark(axes: Axes, x: float, y: float, label: str, dot: Dot, rate: bool = False, series: str = "") -> None:
     """A number of a chart that is told when one points at it."""
     figure = axes.get_figure()
     if figure is not None:
         marks = getattr(figure, MARKS, None) or []
-        setattr(figure, MARKS, [*marks, (axes, x, y, f"{label + ': ' if label else ''}{dot_words(dot, rate)}")])
+        which = getattr(figure, SERIES, {}).get(series, -1)
+        setattr(figure, MARKS, [*marks, (axes, x, y, f"{label + ': ' if label else ''}{dot_words(dot, rate)}", which)])
+
+
+def tag(axes: Axes, label: str, *artists: Artist) -> None:
+    """What belongs to one line of the legend, so that a page can hide it."""
+    figure = axes.get_figure()
+    if figure is None or not label:
+        return
+    known: dict[str, int] = getattr(figure, SERIES, {})
+    number = known.setdefault(label, len(known))
+    setattr(figure, SERIES, known)
+    first = getattr(figure, TAGGED, 0)
+    setattr(figure, TAGGED, first + len(artists))
+    for place, artist in enumerate(artists, first):
+        artist.set_gid(f"series-{number}.{place}")
 
 
 def dot_words(dot: Dot, rate: bool) -> str:
@@ -190,17 +242,23 @@ def palette(colour: int = 0) -> tuple[str, ...]:
 
 def canvas(title: str, panels: int, height: float) -> tuple[Figure, list[Axes]]:
     """A figure with its finding on top and panels below each other."""
-    heading = wrap_text(title, 62, 4)
-    tall = height * panels + 0.35 + 0.24 * (heading.count("\n") + 1)
-    figure = Figure(figsize=(WIDTH, tall), layout="constrained")
-    figure.suptitle(heading, x=0.01, ha="left", fontsize=12, fontweight="bold")
+    figure = Figure(figsize=(WIDTH, height * panels + 0.35), layout="constrained")
+    heading(figure, title)
     axes = figure.subplots(panels, 1, squeeze=False)[:, 0]
     return figure, list(axes)
+
+
+def heading(figure: Figure, title: str) -> None:
+    """The finding on top, with room for its lines."""
+    words = wrap_text(title, 62, 4)
+    figure.set_figheight(figure.get_figheight() + 0.24 * (words.count("\n") + 1))
+    figure.suptitle(words, x=0.01, ha="left", fontsize=12, fontweight="bold")
 
 
 def legend(figure: Figure, axes: Axes, groups: int) -> None:
     if groups > 1:
         handles, labels = axes.get_legend_handles_labels()
+        setattr(figure, LABELS, labels)
         wide = max(len(label) for label in labels) if labels else 0
         columns = 1 if wide > 40 else 2 if wide > 24 else min(3, groups)
         texts = [wrap_text(text, 70, 2) for text in labels]

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from simlab.reports.charts.kit.frame import COLOURS, GREY, INK, Dot, canvas, legend, mark, palette, panel_title, percent, wrap_text
+from simlab.reports.charts.kit.frame import COLOURS, GREY, INK, Dot, canvas, legend, mark, palette, panel_title, percent, tag, wrap_text
 
 BANDS = (0.05, 0.25, 0.5, 0.75, 0.95)  # quantiles of a fan
 Line = tuple[str, Sequence[tuple[float, Dot]]]  # a label, and dots along the axis
@@ -36,8 +36,8 @@ def survival(title: str, axis: str, groups: Sequence[Line], colour: int = 0) -> 
     colours = palette(colour)
     for g, (label, points) in enumerate(groups):
         paint, x = colours[g % len(colours)], [point for point, _ in points]
-        axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], step="post", color=paint, alpha=0.25, lw=0)
-        axes.step(x, [d.value for _, d in points], where="post", color=paint, lw=1.8, label=label)
+        band = axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], step="post", color=paint, alpha=0.25, lw=0)
+        tag(axes, label, band, *axes.step(x, [d.value for _, d in points], where="post", color=paint, lw=1.8, label=label))
     axes.axhline(0.5, color=GREY, ls="--", lw=1)
     percent(axes.yaxis)
     axes.set_ylim(0, 1.02)
@@ -61,13 +61,13 @@ def curve(title: str, axes_names: tuple[str, str], groups: Sequence[Line], rate:
 def draw_bands(axes: Axes, groups: Sequence[Line], colours: Sequence[str], rate: bool = True, small: bool = False) -> None:
     for g, (label, points) in enumerate(groups):
         paint, x = colours[g % len(colours)], [point for point, _ in points]
-        axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], color=paint, alpha=0.25, lw=0)
+        band = axes.fill_between(x, [d.low for _, d in points], [d.high for _, d in points], color=paint, alpha=0.25, lw=0)
         size = 3 if small and len(x) > 12 else 5
-        axes.plot(x, [d.value for _, d in points], "o-", ms=size, lw=1.4, color=paint, label=label)
+        tag(axes, label, band, *axes.plot(x, [d.value for _, d in points], "o-", ms=size, lw=1.4, color=paint, label=label))
         for at, dot in points:
-            mark(axes, at, dot.value, ", ".join(part for part in (label if len(groups) > 1 else "", f"{at:g}") if part), dot, rate)
+            mark(axes, at, dot.value, ", ".join(part for part in (label if len(groups) > 1 else "", f"{at:g}") if part), dot, rate, label)
         if not small:
-            axes.vlines(x, [d.low for _, d in points], [d.high for _, d in points], color=paint, lw=2)
+            tag(axes, label, axes.vlines(x, [d.low for _, d in points], [d.high for _, d in points], color=paint, lw=2))
     if rate:
         percent(axes.yaxis)
 

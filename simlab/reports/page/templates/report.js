@@ -90,6 +90,32 @@
     table.closest('.wide').before(tools);
   }
 
+  // --- a click on the legend of a picture hides what it names, or shows it again
+  function repaint(image, hidden) {
+    const bytes = Uint8Array.from(atob(image.dataset.whole.split(',')[1]), (letter) => letter.charCodeAt(0));
+    const drawing = new DOMParser().parseFromString(new TextDecoder().decode(bytes), 'image/svg+xml');
+    for (const part of drawing.querySelectorAll('[id^="series-"]')) {
+      if (hidden.has(part.id.slice(7).split('.')[0])) part.setAttribute('display', 'none');
+    }
+    const text = new TextEncoder().encode(new XMLSerializer().serializeToString(drawing));
+    image.src = 'data:image/svg+xml;base64,' + btoa(Array.from(text, (byte) => String.fromCharCode(byte)).join(''));
+  }
+  for (const picture of document.querySelectorAll('.pic')) {
+    const image = picture.querySelector('img'), gone = new Set();
+    for (const key of picture.querySelectorAll('.key')) {
+      key.title = 'hide or show';
+      key.addEventListener('click', () => {
+        const which = key.dataset.series, back = gone.delete(which);
+        if (!back) gone.add(which);
+        if (!image.dataset.whole) image.dataset.whole = image.src;
+        key.setAttribute('aria-pressed', String(back));
+        key.setAttribute('aria-label', key.getAttribute('aria-label').replace(/: (shown|hidden)$/, back ? ': shown' : ': hidden'));
+        for (const mark of picture.querySelectorAll('.hot')) if (mark.dataset.series === which) mark.hidden = !back;
+        repaint(image, gone);
+      });
+    }
+  }
+
   // --- folded parts open for a link into them, and for print
   function reveal() {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -126,10 +152,19 @@
   function chosen(select, count) {
     return select.value === 'all' ? Array.from({ length: count }, (_, k) => k) : [Number(select.value || 0)];
   }
-  function number(value, metric) {
-    if (metric.rate && pick.base.value !== 'all' && !pick.base.parentElement.hidden) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' points';
-    if (metric.rate) return (100 * value).toFixed(2).replace(/\.?0+$/, '') + ' %';
-    return Number(value.toPrecision(4)).toLocaleString('en');
+  function number(value, metric) { // on an axis
+    const unit = metric.rate ? (isGap() ? ' points' : ' %') : '';
+    return metric.rate ? (100 * value).toFixed(2).replace(/\.?0+$/, '') + unit : Number(value.toPrecision(4)).toLocaleString('en');
+  }
+  function isGap() {
+    return pick.base.value !== 'all' && !pick.base.parentElement.hidden;
+  }
+  function told([value, from, to], metric) { // with as many digits as the interval is worth
+    const scale = metric.rate ? 100 : 1, error = from === null ? 0 : scale * (to - from) / 4;
+    const places = error > 0 ? Math.min(Math.max(0, -Math.floor(Math.log10(error))), 12) : Number.isInteger(scale * value) ? 0 : 3;
+    const digits = (end) => (scale * end).toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places }).replace(/^-(?=[0.,]*$)/, '');
+    const unit = metric.rate ? (isGap() ? ' points' : ' %') : metric.unit ? ' ' + metric.unit : '';
+    return digits(value) + unit + (error > 0 ? ' (' + digits(from) + ' to ' + digits(to) + ')' : '');
   }
   const hidden = new Set(); // variants that a click on the legend has hidden
   function apart(metric, point, entry, variant, base) { // a difference: paired against the first variant, else by both intervals against it
@@ -210,8 +245,7 @@
     }
     for (const line of shown) {
       const [value, from, to] = line.dot, tall = 12 + LINE * line.words.length, y = line.top + tall / 2, colour = 'var(--c' + line.colour + ')';
-      const words = line.name + ': ' + number(value, metric) + (metric.unit ? ' ' + metric.unit : '') +
-        (from === null ? '' : ' (' + number(from, metric) + ' to ' + number(to, metric) + ')');
+      const words = line.name + ': ' + told(line.dot, metric);
       const group = draw('g', { class: 'dot', tabindex: '0', role: 'img', 'aria-label': words }, plot);
       draw('title', {}, group, words);
       draw('rect', { x: 0, y: line.top, width, height: tall }, group);
