@@ -28,7 +28,7 @@ def test_three_axes_are_small_multiples_on_one_scale(tmp_path):
 def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
     run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
     found = {chart.name: chart for chart in charts(run)}
-    assert found["rounds_fan"].title.startswith("Deals in a game spreads most at deals")
+    assert found["rounds_fan"].title.startswith("Deals in a game: nine games in ten lie between")
     assert [row[0] for row in found["rounds_fan"].data.rows] == ["1", "2", "3"]
 
 
