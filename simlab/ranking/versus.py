@@ -11,14 +11,16 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from simlab.cards import draw, draw_hand
+from simlab.bits import select
+from simlab.cards import draw_hand
 from simlab.errors import CardError, InputError
-from simlab.jit import allocating, new
+from simlab.jit import allocating, kernel
+from simlab.ranking.batch.duel import count_winners, seven_each
 from simlab.ranking.batch.rank import ranker
 from simlab.ranking.hands import HAND
 from simlab.ranking.orders import STANDARD, Order
 from simlab.ranking.text import size
-from simlab.rng import KEY, R32, STREAM, TWO_32, Purpose, advance, output, set_key, start
+from simlab.rng import KEY, LOW_32, R32, STREAM, TWO_32, Purpose, advance, output, set_key, start
 from simlab.stats.estimates import rate
 from simlab.stats.means import error_from_squares
 
@@ -26,6 +28,7 @@ BLOCK = 16384  # boards looked at together; also what one random stream deals
 EXACT_LIMIT = 50_000_000  # boards; some 15 ns each and hand
 SAMPLES = 2_000_000
 MOST_HANDS = 10
+SEVEN = 7  # cards of a hand with its board, as in hold'em
 K0, K1, K2, K3, K4 = (np.uint64(k) for k in range(HAND))
 
 
@@ -78,20 +81,15 @@ def equity(
         raise InputError(f"samples must be at least 1, not {samples}")
     exact = samples is None and every <= EXACT_LIMIT
     boards = every if exact else samples or SAMPLES
-    tally = np.zeros((len(masks), len(masks)), np.int64)
     own = np.array(masks, np.int64) | lying
     dealer = Enumerated(rest, to_come) if exact else Sampled(rest, to_come, seed)
-    dealt, words = np.empty((2, min(BLOCK, boards)), np.int64)
-    scores = np.empty((len(own), min(BLOCK, boards)), np.int64)  # used again and again: fresh memory would cost 3 ns a board
-    rankers = [ranker(order, size(mask) + to_come, size(mask) + to_come) for mask in own]
+    dealt = np.empty(min(BLOCK, boards), np.int64)  # used again and again: fresh memory would cost 3 ns a board
+    contest = (Duel if is_duel(own, to_come, order) else Contest)(own, to_come, order, len(dealt))
     for first in range(0, boards, BLOCK):
-        now = min(BLOCK, boards - first)
-        dealer.deal(first // BLOCK, dealt[:now])
-        for mask, score, row in zip(own, rankers, scores, strict=True):
-            np.bitwise_or(dealt, mask, out=words)
-            score(words[:now], row[:now])
-        settle(scores[:, :now], tally)
-    return summary(tuple(hands), tally, boards, exact)
+        now = dealt[: min(BLOCK, boards - first)]
+        dealer.deal(first // BLOCK, now)
+        contest.settle(now)
+    return summary(tuple(hands), contest.tally, boards, exact)
 
 
 def split_deck(hands: Sequence[str], order: Order, known: str, without: str) -> tuple[list[np.int64], np.int64, npt.NDArray[np.int64]]:
@@ -121,6 +119,42 @@ def summary(hands: tuple[str, ...], tally: npt.NDArray[np.int64], boards: int, e
     errors = np.zeros(len(hands)) if exact else error_from_squares(shares, tally @ parts**2 / boards, boards)
     won, tied = tally[:, 0], tally[:, 1:].sum(axis=1)
     return Equity(hands, boards, exact, *(tuple(part.tolist()) for part in (won, tied, shares, errors)))
+
+
+class Contest:
+    """Any hands by any order. tally[h, k]: boards on which hand h was best together with k others."""
+
+    def __init__(self, own: npt.NDArray[np.int64], to_come: int, order: Order, most: int) -> None:
+        self.own, self.tally = own, np.zeros((len(own), len(own)), np.int64)
+        self.words, self.scores = np.empty(most, np.int64), np.empty((len(own), most), np.int64)
+        self.rankers = [ranker(order, size(mask) + to_come, size(mask) + to_come) for mask in own]
+
+    def settle(self, boards: npt.NDArray[np.int64]) -> None:
+        words, scores = self.words[: len(boards)], self.scores[:, : len(boards)]
+        for mask, score, row in zip(self.own, self.rankers, scores, strict=True):
+            np.bitwise_or(boards, mask, out=words)
+            score(words, row)
+        settle(scores, self.tally)
+
+
+def is_duel(own: npt.NDArray[np.int64], to_come: int, order: Order) -> bool:
+    """Two hands of seven cards each in the plain order, as in most questions?"""
+    return len(own) == 2 and bool(order.record.fast) and all(size(mask) + to_come == SEVEN for mask in own)
+
+
+class Duel:
+    """As `Contest`, for these two: nothing but the winner of each board is written down."""
+
+    def __init__(self, own: npt.NDArray[np.int64], to_come: int, order: Order, most: int) -> None:
+        self.ours, self.theirs = own[:1].view(np.uint16), own[1:].view(np.uint16)
+        self.tally, self.winners = np.zeros((2, 2), np.int64), np.empty(most, np.uint16)
+
+    def settle(self, boards: npt.NDArray[np.int64]) -> None:
+        winners = self.winners[: len(boards)]
+        seven_each(boards.view(np.uint16), self.ours, self.theirs, winners)
+        won, lost = count_winners(winners)
+        tied = len(boards) - won - lost
+        self.tally += np.array([[won, tied], [lost, tied]])
 
 
 @allocating
@@ -188,16 +222,18 @@ class Sampled:
         self.bits = bits
         self.cards = cards
         self.seed = seed
+        self.scratch = np.zeros(1, KEY), np.zeros(1, STREAM)  # arrays: handing over a record takes 8 us
 
     def deal(self, block: int, out: npt.NDArray[np.int64]) -> None:
-        random_boards(self.bits.copy(), self.cards, self.seed, block, new(KEY), new(STREAM), out)
+        random_boards(self.bits if self.cards == HAND else self.bits.copy(), self.cards, self.seed, block, *self.scratch, out)
 
 
 @allocating
-def random_boards(deck, cards, seed, block, key, stream, out):
+def random_boards(deck, cards, seed, block, keys, streams, out):
     """The deck need not be put back in order between boards: random cards of any order are random cards."""
-    set_key(key, seed, block)
-    start(stream, key, Purpose.DEAL, 0, 0)
+    stream = streams[0]
+    set_key(keys[0], seed, block)
+    start(stream, keys[0], Purpose.DEAL, 0, 0)
     if cards == HAND:
         five_card_boards(deck, stream.s0, stream.s1, out)
         return
@@ -208,17 +244,39 @@ def random_boards(deck, cards, seed, block, key, stream, out):
 
 @allocating
 def five_card_boards(deck, s0, s1, out):
-    """`cards.draw_five` again and again; a board that fails the test is written over by the next, without a branch."""
+    """Two boards a random number, five cards by each half of it. One that fails the test is written over by the next, without a branch."""
     left = np.uint64(len(deck))
     unfair = TWO_32 % (left * (left - K1) * (left - K2) * (left - K3) * (left - K4))
     i = 0
     while i < len(out):
-        fraction = output(s0, s1) >> R32
+        word = output(s0, s1)
         s0, s1 = advance(s0, s1)
-        first, fraction = draw(deck, K0, left, fraction)
-        second, fraction = draw(deck, K1, left - K1, fraction)
-        third, fraction = draw(deck, K2, left - K2, fraction)
-        fourth, fraction = draw(deck, K3, left - K3, fraction)
-        fifth, fraction = draw(deck, K4, left - K4, fraction)
-        out[i] = first | second | third | fourth | fifth
+        out[i], fraction = five_of(deck, left, word >> R32)
         i += fraction >= unfair
+        if i < len(out):
+            out[i], fraction = five_of(deck, left, word & LOW_32)
+            i += fraction >= unfair
+
+
+@kernel
+def five_of(deck, left, fraction):
+    """Five of these cards by a fraction of 2^32, and what is left of it. The deck stays as it is: no board has to wait for the last.
+
+    Floyd's way to choose some of many.
+    """
+    board, fraction = one_more(deck, left - K4, np.int64(0), fraction)
+    board, fraction = one_more(deck, left - K3, board, fraction)
+    board, fraction = one_more(deck, left - K2, board, fraction)
+    board, fraction = one_more(deck, left - K1, board, fraction)
+    return one_more(deck, left, board, fraction)
+
+
+@kernel
+def one_more(deck, size, board, fraction):
+    """A board with one more of the first `size` cards, and what is left of the fraction that chose it.
+
+    Where the chosen one lies there already, the last of them comes instead: so every set of cards is as likely.
+    """
+    product = fraction * size
+    card = deck[product >> R32]
+    return board | select(board & card == 0, card, deck[size - K1]), product & LOW_32

@@ -1,11 +1,17 @@
 """Hand against hand, exact and sampled."""
 
+from itertools import combinations
+
+import numpy as np
 import pytest
 
 from simlab.errors import CardError, InputError
 from simlab.games.jester.order import JESTER
 from simlab.games.showdown.order import SHOWDOWN, showdown_order
-from simlab.ranking.versus import equity
+from simlab.ranking.batch.duel import seven_each
+from simlab.ranking.batch.rank import rank_batch
+from simlab.ranking.orders import STANDARD
+from simlab.ranking.versus import Sampled, equity, split_deck
 from tests.ranking.helpers import score
 
 
@@ -31,6 +37,30 @@ def test_sampled_equity_holds_the_exact_value_in_four_standard_errors():
     assert low < sampled.shares[0] < high
     assert sampled == equity(["AsKs", "QhQd"], samples=400_000, seed=5)
     assert sampled != equity(["AsKs", "QhQd"], samples=400_000, seed=6)
+
+
+def test_every_board_of_five_is_dealt_as_often():
+    """All 56 boards from eight cards; seed 11, four standard deviations of chi-square with 55 degrees of freedom."""
+    deck = np.array([1 << (7 * k) for k in range(8)], np.int64)
+    dealt = np.empty(200_000, np.int64)
+    Sampled(deck, 5, seed=11).deal(0, dealt)
+    boards, found = np.unique(dealt, return_counts=True)
+    assert boards.tolist() == sorted(sum(five) for five in combinations(deck.tolist(), 5))
+    expected = len(dealt) / len(boards)
+    assert abs(((found - expected) ** 2 / expected).sum() - 55) < 4 * 110**0.5
+
+
+@pytest.mark.parametrize("hands", [["AcAd", "KhKs"], ["Ah2h", "5h4c"], ["7c7d", "7h7s"], ["Js9s", "Ts2d"]])
+def test_a_duel_is_won_by_the_hand_that_ranks_higher(hands):
+    """50,000 boards, which hold straights, flushes, full houses and ties."""
+    own, _, rest = split_deck(hands, STANDARD, "", "")
+    boards, winners = np.empty(50_000, np.int64), np.empty(50_000, np.uint16)
+    Sampled(rest, 5, seed=3).deal(0, boards)
+    ours, theirs = (np.array([mask], np.int64) for mask in own)
+    seven_each(boards.view(np.uint16), ours.view(np.uint16), theirs.view(np.uint16), winners)
+    one, two = (rank_batch(boards | mask, STANDARD, 7) for mask in (ours, theirs))
+    assert winners.tolist() == np.where(one > two, 1, np.where(one < two, 2, 0)).tolist()
+    assert set(winners.tolist()) == {0, 1, 2}
 
 
 @pytest.mark.parametrize("board", [3, 4, 6, 7])

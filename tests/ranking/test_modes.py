@@ -37,6 +37,7 @@ for order in (STANDARD, SHOWDOWN, BATTLE, dead, JESTER, made, then, FORTUNE, FOR
             found.extend(rank_batch(hands[:3], order, wild=True).tolist())
 found.extend(equity(["AcAd", "KhKs", "QhQd"], board=7, samples=20, seed=3).won)
 found.extend(equity(["AcAd", "KhKs"], board=1).won)
+found.extend(equity(["AcAd", "KhKs"], samples=40, seed=2).won)
 found.extend(odds(BATTLE, 2).counts.values())
 print(found)
 """
