@@ -23,8 +23,8 @@ GOOD: dict[str, Data] = {
         "define": {"rich": "AVG(pot > 3)"}, "also": ["uniform"], "checks": ["win < 0.9"],
     },
     "tuning": {
-        "game": "template", "policies": "honest", "knobs": {"deals": "1..9", "bet": [1, 2]}, "targets": ["win spread below 1 %"],
-        "trials": 9,
+        "game": "template", "policies": "honest", "knobs": {"deals": "1..9", "bet": [1, 2]},
+        "targets": ["win spread below 1 %"], "trials": 9,
     },
     "order": {"like": "standard", "deck": {"suits": "cdhsr", "copies": 1, "jokers": 0}, "ties": [], "about": "ours"},
     "pay table": {
