@@ -69,7 +69,8 @@ ANSWERS = {
         (r"Decisions that matter +\d+ +\d+ to \d+", r"swap +\d+", r"keep +\d+"), "--games 500 --watched 20 --looks 4 --worlds 16"
     ),
     "actions": Answer(
-        (r"swap, where threshold chooses it, wins .* more than keep", r"kind +legal", r" swap +100(\.0)? "), "--games 500 --policies threshold"
+        (r"swap, where threshold chooses it, wins .* more than keep", r"kind +legal", r" swap +100(\.0)? "),
+        "--games 500 --policies threshold",
     ),
     "dials": Answer((r"win +cards +9 +", r"win +cards +11 +", r"report\.html"), "--games 500"),
     "schema": Answer((r'"swap"',)),
