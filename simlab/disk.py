@@ -22,10 +22,17 @@ def storage(folder: Path) -> Iterator[None]:
         raise RunError(f"{where}: cannot write: {(error.strerror or str(error)).lower()}") from None
 
 
+def read_whole(path: Path) -> bytes:
+    """What is in a file; a pipe or a device in its place might never end."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "Not a file", str(path))
+    return path.read_bytes()
+
+
 def write_whole(path: Path, content: bytes, lasting: bool = True) -> None:
     """The file is there complete, or as it was before; `lasting`: also after a power cut."""
     if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
-        path.write_bytes(content)
+        write_through(path, content)
         return
     part = path.with_name(f".{path.name}.part")
     try:
@@ -40,3 +47,12 @@ def write_whole(path: Path, content: bytes, lasting: bool = True) -> None:
         raise
     if lasting:
         sync_folder(path.parent)
+
+
+def write_through(path: Path, content: bytes) -> None:
+    """To a device, or to a pipe that somebody reads: one that nobody does is an error, not a wait for ever."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "wb") as file:
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(handle, True)
+        file.write(content)

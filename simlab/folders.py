@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from simlab.disk import storage
+from simlab.disk import read_whole, storage
 from simlab.errors import RunError
 from simlab.locks import CLOSED_IN_CHILDREN, first_bytes, take, write_only
 from simlab.seals import MANIFEST
@@ -31,7 +31,7 @@ changing = Lock()
 def holding(folder: Path) -> Iterator[None]:
     """A command has this folder for itself, from its first line to its last; its own runs are let in, one at a time."""
     with locked(folder):
-        place = folder.resolve()
+        place = place_of(folder)
         held[place] = False
         try:
             yield
@@ -42,7 +42,7 @@ def holding(folder: Path) -> Iterator[None]:
 @contextmanager
 def working(folder: Path) -> Iterator[None]:
     """A run has this folder for itself: from the command that holds it, or by a lock of its own."""
-    place = folder.resolve()
+    place = place_of(folder)
     with changing:
         lent = held.get(place) is False
         if lent:
@@ -141,18 +141,23 @@ def refuse_strangers(folder: Path) -> None:
 def is_ours(folder: Path) -> bool:
     """Whether a run or a study has written there before: by its lock, its manifest (also of an older version), or its page."""
     with suppress(OSError):
-        if HOLDER.match((folder / LOCK).read_bytes()[:300].decode(errors="replace")):
+        if HOLDER.match(read_whole(folder / LOCK)[:300].decode(errors="replace")):
             return True
     for name, keys in ((MANIFEST, {"simlab", "identity"}), ("study.json", set())):
         with suppress(OSError, ValueError, RecursionError):
-            found = json.loads((folder / name).read_bytes())
+            found = json.loads(read_whole(folder / name))
             if isinstance(found, dict) and keys <= found.keys() and (name == MANIFEST or (folder / "report.html").is_file()):
                 return True
     return False
 
 
+def place_of(path: Path) -> Path:
+    """Where a path leads; a link that leads to itself leads nowhere, and is said so by whoever opens it."""
+    return Path(os.path.realpath(path))
+
+
 def refuse_input(source: Path, folder: Path, written: tuple[str, ...]) -> None:
     """Never write over the file that was given."""
-    inside = source.resolve().is_relative_to(folder.resolve())
-    if inside and source.resolve().relative_to(folder.resolve()).parts[0] in written:
+    given, home = place_of(source), place_of(folder)
+    if given == home or (given.is_relative_to(home) and given.relative_to(home).parts[0] in written):
         raise RunError(f"{source} would be written over: give --out a folder in which it does not lie, or give it another name")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from simlab.disk import read_whole
 from simlab.errors import RunError
 
 MANIFEST = "manifest.json"
@@ -53,7 +54,7 @@ def manifest_in(raw: bytes) -> dict[str, Any]:
 
 def checked(folder: Path, name: str, manifest: Mapping[str, Any]) -> bytes:
     """A file beside a manifest, as the manifest knows it."""
-    content = (folder / name).read_bytes()
+    content = read_whole(folder / name)
     if FILES in manifest and manifest[FILES].get(name) != checksum(content):
         raise RunError(f"{folder / name} is damaged, or not of this run; {AGAIN}")
     return content

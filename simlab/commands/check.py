@@ -13,6 +13,7 @@ from xml.etree import ElementTree as xml
 import click
 
 from simlab.commands import options
+from simlab.commands.endings import leave
 from simlab.commands.run import as_said
 from simlab.errors import InputError, SimlabError
 
@@ -39,8 +40,7 @@ def check(file: Path, as_json: bool, quiet: bool, junit: Path | None, **asked: A
         raise
     except Exception as error:
         what = error if isinstance(error, SimlabError) else f"{type(error).__name__}: {error}"
-        click.echo(f"simlab: could not tell: {what}", err=True)
-        sys.exit(FAILED)
+        leave(f"could not tell: {what}", FAILED)
     sys.exit(EXIT[state])
 
 

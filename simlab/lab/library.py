@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simlab.disk import read_whole
 from simlab.errors import RunError, SimlabError
 from simlab.lab.guard import Refused
 from simlab.locks import take
@@ -149,7 +150,7 @@ def card_of(name: str, path: Path, size: int, when: float) -> Data:
     try:
         if size > MOST_MANIFEST:
             raise ValueError
-        manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+        manifest = json.loads(read_whole(path / "manifest.json"))
         cells = manifest.get("cells") or []
         deals = sum(cell["deals"] for cell in cells)
         games = sum(cell["games"] * len(cell["arms"]) for cell in cells)
@@ -158,7 +159,7 @@ def card_of(name: str, path: Path, size: int, when: float) -> Data:
             "game": str(manifest["game"]["name"]), "title": str(manifest["game"]["title"]), "games": games, "deals": deals,
             "cells": sum(len(cell["arms"]) for cell in cells), "seed": manifest.get("seed"), "can_compare": False,
         }  # fmt: skip
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {**NOTHING, "name": name, "when": when}
     if card["state"] == "done" and (path / "results.parquet").is_file():
         card |= {"answer": answers(path), "can_compare": True}

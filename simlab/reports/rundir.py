@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from simlab.disk import read_whole
 from simlab.errors import RunError
 from simlab.seals import DONE, MANIFEST, checked, manifest_in, seal_of
 from simlab.stats.adjust import is_settled as settled
@@ -41,7 +42,7 @@ class Run:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
-            raw = (folder / MANIFEST).read_bytes()
+            raw = read_whole(folder / MANIFEST)
             self.manifest: Row = manifest_in(raw)
         except (OSError, ValueError) as error:
             raise RunError(f"{folder}: not a finished run: {error}") from None

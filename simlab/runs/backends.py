@@ -3,6 +3,7 @@
 Pieces are pure functions of plain data, so it does not matter who plays them, in which order, or how often a worker dies on the way.
 """
 
+import logging
 import signal
 import threading
 from collections.abc import Iterator
@@ -205,7 +206,8 @@ def connect(scheduler: str | None, workers: int | None) -> Any:
         raise InputError("--backend dask needs dask: pip install 'simlab[cluster]'") from None
     if scheduler is None:
         with deaf_children():
-            return Client(LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None))
+            local = LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+            return Client(local)  # what goes wrong is ours to say, in one line
     try:
         client = Client(scheduler, timeout=PATIENCE)
         client.wait_for_workers(1, timeout=PATIENCE)

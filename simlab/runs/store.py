@@ -18,7 +18,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, NamedTuple, Self
 
-from simlab.disk import storage, write_whole
+from simlab.disk import read_whole, storage, write_whole
 from simlab.errors import RunError
 from simlab.folders import working
 from simlab.runs.parts import P
@@ -100,7 +100,7 @@ class Store(Generic[P]):
                 raise RunError(f"{self.folder}: blocks without {MANIFEST}: nobody knows what they are; --fresh starts over")
             return None
         try:
-            return manifest_in(path.read_bytes())
+            return manifest_in(read_whole(path))
         except (ValueError, OSError):
             raise RunError(f"{path} is damaged; --fresh starts over") from None
 
@@ -164,7 +164,7 @@ class Store(Generic[P]):
         """A block; None (and the file is removed) when it is damaged, or not of this run and place."""
         path = self.block_file(cell, piece)
         with storage(self.folder):
-            kept = unpacked(self._bound, cell, piece, path.read_bytes())
+            kept = unpacked(self._bound, cell, piece, read_whole(path))
             if kept is not None and self._rows_are_whole(cell, piece, kept.rows):
                 part = self.form.from_bytes(kept.body)
                 if part.units == piece[1] - piece[0]:
@@ -174,7 +174,7 @@ class Store(Generic[P]):
         return None
 
     def _rows_are_whole(self, cell: int, piece: Range, wanted: bytes) -> bool:
-        return not self.rows or hashlib.sha256(self.row_file(cell, piece).read_bytes()).digest() == wanted
+        return not self.rows or hashlib.sha256(read_whole(self.row_file(cell, piece))).digest() == wanted
 
     def restore(self, cell: int, first: int, last: int) -> tuple[list[tuple[Range, P]], list[Range]]:
         """The kept blocks of a range of deals, none twice, and the gaps between them."""

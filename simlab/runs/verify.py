@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.contract.catalogue import load
+from simlab.disk import read_whole
 from simlab.errors import RunError, SimlabError
 from simlab.folders import reading
 from simlab.players.registry import read_from_file
@@ -146,7 +147,7 @@ class RunFolder:
             name = NAME.fullmatch(path.name)
             if name is not None and path.parent.name.isdigit():
                 cell, piece = int(path.parent.name), (int(name[1]), int(name[2]))
-                yield cell, piece, unpacked(self.bound, cell, piece, path.read_bytes())
+                yield cell, piece, unpacked(self.bound, cell, piece, read_whole(path))
 
     def rows_are_whole(self, cell: int, piece: Range, kept: Kept) -> bool:
         """Rows that were kept with a block are there as they were; they may be gone where nobody asks for them any more."""
@@ -195,7 +196,7 @@ class RunFolder:
     def sums(self, stage: SumStage, point: int, used: Sequence[Range]) -> Sums:
         total = Sums.empty(stage.layout(point))
         for piece in used:
-            kept = unpacked(self.bound, point, piece, Store(self.folder, Sums).block_file(point, piece).read_bytes())
+            kept = unpacked(self.bound, point, piece, read_whole(Store(self.folder, Sums).block_file(point, piece)))
             if kept is not None:
                 total.add(Sums.from_bytes(kept.body))
         return total

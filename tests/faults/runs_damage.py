@@ -1,5 +1,6 @@
 """Files of a run directory damaged in every way: the damage is noticed, and the same command mends it or says no in one line."""
 
+import os
 import random
 import shutil
 from collections.abc import Callable, Iterator
@@ -59,11 +60,17 @@ def a_folder(path: Path, other: Path, dice: random.Random) -> None:
     path.mkdir()
 
 
+def a_pipe(path: Path, other: Path, dice: random.Random) -> None:
+    """That nobody writes to, or reads."""
+    path.unlink()
+    os.mkfifo(path)
+
+
 def garbage(path: Path, other: Path, dice: random.Random) -> None:
     path.write_bytes(dice.randbytes(path.stat().st_size))
 
 
-DAMAGES: tuple[Damage, ...] = (flipped, cut, emptied, zeroed, longer, removed, of_another_run, a_folder, garbage)
+DAMAGES: tuple[Damage, ...] = (flipped, cut, emptied, zeroed, longer, removed, of_another_run, a_folder, a_pipe, garbage)
 
 
 def damages(rounds: int, seed: int) -> Iterator[tuple[str, Damage, random.Random]]:

@@ -89,9 +89,14 @@ def test_nothing_outside_the_folder_is_read(shelf, tmp_path):
         (shelf.home / "small" / "report.html").unlink()
 
 
-def test_a_damaged_manifest_is_a_card_that_says_so(shelf):
+@pytest.mark.parametrize("content", ['{"state": 3, "game": "x"}', "", "[]", "[" * 50_000, '{"a":' * 50_000, "\0\0", None])
+def test_a_damaged_manifest_is_a_card_that_says_so(shelf, content):
     (shelf.home / "broken").mkdir()
-    (shelf.home / "broken" / "manifest.json").write_text('{"state": 3, "game": "x"}')
+    file = shelf.home / "broken" / "manifest.json"
+    if content is None:
+        os.mkfifo(file)  # a pipe that nobody writes to
+    else:
+        file.write_text(content)
     card = next(card for card in shelf.cards() if card["name"] == "broken")
     assert card["state"] == "damaged"
     shelf.delete("broken")

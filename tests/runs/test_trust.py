@@ -5,9 +5,11 @@ import shutil
 import tracemalloc
 
 import pytest
+from click.testing import CliRunner
 
 import simlab
 from simlab import sources
+from simlab.cli import main
 from simlab.errors import InputError, RunError
 from simlab.players.registry import from_file
 from simlab.reports.result import Result
@@ -268,6 +270,22 @@ def test_the_scenario_that_was_given_is_never_written_over(tmp_path):
     simlab.run(mine / "scenario.yaml", out=mine / "o", report=False)
     with pytest.raises(RunError, match=r"scenario\.yaml would be written over"):
         simlab.run(mine / "o" / "scenario.yaml", out=mine / "o")
+
+
+@pytest.mark.parametrize("kind", ["the scenario itself", "a link to itself", "a link to nowhere", "a link to somebody's folder"])
+def test_what_cannot_be_a_run_directory_is_refused_in_one_line(tmp_path, kind):
+    scenario, out = tmp_path / "x.yaml", tmp_path / "o"
+    scenario.write_text("game: template\nrollouts: 50\n")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "diary.txt").write_text("dear")
+    if kind == "the scenario itself":
+        out = scenario
+    else:
+        out.symlink_to({"a link to itself": "o", "a link to nowhere": "none"}.get(kind, "mine"))
+    done = CliRunner().invoke(main, ["run", str(scenario), "--out", str(out), "--quiet"])
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1), done.output
+    assert scenario.read_text() == "game: template\nrollouts: 50\n"
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["diary.txt"]
 
 
 def test_an_empty_name_is_no_folder(tmp_path, monkeypatch):

@@ -106,3 +106,18 @@ def test_an_order_of_another_deck_is_refused():
 def test_all_shipped_games_can_be_read():
     assert {"three_card_poker", "let_it_ride", "caribbean_stud"} <= set(table_games())
     assert all(table_game(name).title for name in table_games())
+
+
+def test_pays_that_exact_sums_cannot_hold_are_refused(small):
+    """They would wrap round without a word."""
+    parts = [{"hand": "pair", "of": rank, "pay": f"1/{parts}"} for rank, parts in zip("AKQ", (999, 997, 991), strict=True)]
+    with pytest.raises(InputError, match=r"too large, or in too small parts, for exact sums over [\d,]+ deals"):
+        _ = small(bonus=[{"hand": "any hand", "pay": 100_000}, *parts]).answer
+    with pytest.raises(InputError, match="the pays are whole only in"):
+        _ = small(bonus=[{"hand": "pair", "pay": f"1/{parts}"} for parts in range(961, 1000)]).answer
+
+
+@pytest.mark.parametrize("pay", ["1e99999999", "9" * 5000, "1/0", "1/" + "9" * 400, 1e308, -1, True, "0x10"])
+def test_a_pay_that_is_none_is_refused_at_once(pay):
+    with pytest.raises(InputError, match=r"a pay is"):
+        table_game_of({"dealer": {}, "bonus": [{"hand": "pair", "pay": pay}]})

@@ -20,6 +20,8 @@ from matplotlib.font_manager import findfont, get_font
 from matplotlib.ticker import PercentFormatter
 from matplotlib.transforms import Bbox
 
+from simlab.disk import write_whole
+
 # Okabe and Ito's palette without its yellow, which is too pale for lines; black comes last
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 INK, GRID, GREY = "#222222", "#dddddd", "#767676"
@@ -159,8 +161,8 @@ class Chart:
         folder.mkdir(parents=True, exist_ok=True)
         drawn = self.svg()
         self.figure.set_layout_engine("none")  # laid out by now: the second drawing need not do it again
-        (folder / f"{self.name}.svg").write_bytes(drawn)
-        (folder / f"{self.name}.png").write_bytes(self.png())
+        write_whole(folder / f"{self.name}.svg", drawn, lasting=False)
+        write_whole(folder / f"{self.name}.png", self.png(), lasting=False)
         return drawn
 
 
