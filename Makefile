@@ -56,7 +56,7 @@ test-all: $(READY) browser ## the long, exhaustive tests too
 coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments, 5,000 runs that stop, of each kind; writes docs/statistics.md
 	$(BIN)/python -m tests.stats.coverage
 
-luck: $(READY)           ## what duplicates gain in every game; writes docs/statistics.md
+luck: $(READY)           ## what duplicates and the deal alone gain in every game, what the ledger costs (minutes); writes docs/statistics.md
 	$(BIN)/python -m tests.stats.luck
 
 fuzz: $(READY)           ## ten minutes of broken scenarios

@@ -102,7 +102,7 @@ def show_mark(mark: "Mark", unit: str) -> None:
     lost = in_brackets(Estimate(mark["loss"], None, mark["loss_low"], mark["loss_high"]), scale, sign)
     doubt = "" if mark["settled"] else "  (not settled)"
     click.echo(f"move {mark['move']}, round {mark['round']}, seat {mark['seat']}: lost {lost}{doubt}")
-    click.echo(f"    played {mark['played']}; better: {mark['better']}")
+    click.echo(f"    played {mark['played']}; {'better' if mark['settled'] else 'perhaps better'}: {mark['better']}")
     click.echo("\n".join(f"    | {line}" for line in mark["sight"].splitlines()))
 
 

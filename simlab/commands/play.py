@@ -200,7 +200,8 @@ class Loop:
         costly = sorted((m for m in marks if m["loss"] > 0.0 and m["mixed"] is None), key=lambda mark: -mark["loss"])[:WORST]
         click.echo(f"All of your {len(marks)} decisions were the best found." if not costly else "The costliest first:")
         for mark in costly:
-            click.echo(with_suits(f"  round {mark['round']}: you chose {mark['played']}, better was {mark['better']}: {cost(mark)} lost"))
+            better = "better was" if mark["settled"] else "perhaps better was"
+            click.echo(with_suits(f"  round {mark['round']}: you chose {mark['played']}, {better} {mark['better']}: {cost(mark)} lost"))
 
 
 def cost(mark: "Mark") -> str:

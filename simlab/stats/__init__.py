@@ -30,5 +30,6 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
     one look at the end, or any number of looks             looks.ONCE, looks.Always(): given as `look`
     the mean of values after any number of looks            means.mean_sequence
     how many games would tell                               power.games_to_tell, more_games
-    a comparison in words, a number with its digits         claims.verdict, Asked, rounded, in_words
+    a comparison in words                                   claims.verdict, Asked, figures, in_words
+    how many digits of a number are worth printing          digits.rounded, worth
 """

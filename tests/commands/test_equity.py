@@ -13,7 +13,7 @@ def test_equity_prints_a_ranked_table_a_sentence_and_where_it_comes_from():
     assert lines[0].startswith("action")
     assert lines[1].startswith("call")
     assert "best" in lines[1]
-    assert "Best: call, 2.000 chips; the next, fold, loses 3.000 (3.000 to 3.000)." in output
+    assert "Best: call, 2 chips; the next, fold, loses 3 (3 to 3)." in output
     assert "equilibrium plays on" in output
 
 

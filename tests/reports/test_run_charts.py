@@ -3,15 +3,18 @@
 import simlab
 from simlab.reports.charts.counts import quantile, varies
 from simlab.reports.charts.of_run import charts
+from simlab.reports.charts.sweeps import responses
 from tests.reports.fakes import fake_run
 
 
 def test_sweeps_are_drawn_as_lines_or_maps(tmp_path):
     base = {"game": "template", "policies": "uniform", "rollouts": 300, "metrics": ["pot"]}
     line = simlab.run({**base, "sweep": {"rules.bet": [1, 2, 3]}}, out=tmp_path / "line", report=False)
-    assert line.figures()["pot_response"].title.startswith("Pot: from")
+    assert line.figures()["answer_pot"].title == "Pot, by bet"
+    assert next(responses(line._run)).title.startswith("Pot: from")
     grid = simlab.run({**base, "sweep": {"rules.bet": [1, 2], "rules.ante": [1, 2, 3]}}, out=tmp_path / "grid", report=False)
-    assert grid.figures()["pot_response"].title.startswith("Pot: highest with bet 2, ante 3,")
+    assert "pot_response" not in grid.figures()  # the picture of the answer is the same
+    assert next(responses(grid._run)).title.startswith("Pot: highest with bet 2, ante 3,")
 
 
 def test_three_axes_are_small_multiples_on_one_scale(tmp_path):
@@ -28,7 +31,7 @@ def test_three_axes_are_small_multiples_on_one_scale(tmp_path):
 def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):
     run = fake_run(tmp_path, {"game": "template", "policies": "honest", "sweep": {"rules.deals": [1, 2, 3]}, "metrics": ["rounds"]})
     found = {chart.name: chart for chart in charts(run)}
-    assert found["rounds_fan"].title.startswith("Deals in a game spreads most at deals")
+    assert found["rounds_fan"].title.startswith("Deals in a game: nine games in ten lie between")
     assert [row[0] for row in found["rounds_fan"].data.rows] == ["1", "2", "3"]
 
 

@@ -231,15 +231,23 @@ def fill(name: str, found: str) -> None:
     PAGE.write_text(f"{before}<!-- {name} -->\n{found}\n<!-- /{name} -->{after}", encoding="utf-8")
 
 
-def main() -> None:
-    """Measure, and write the tables into the docs: of one look, and of many (at a quarter as many runs, each with many looks)."""
+def parts() -> dict[str, Callable[[int], str]]:
+    """The tables and how each is made, with fewer repeats where an experiment takes longer: pages, spreads, runs of many looks."""
     from tests.stats import nothing, sequential
 
+    return {
+        "nothing": lambda repeats: nothing.table(max(1, repeats // 50)),
+        "spread": lambda repeats: spread_table(max(1, repeats // 10)),
+        "sequential": lambda repeats: sequential.table(repeats // 4),
+        "coverage": table,
+    }
+
+
+def main() -> None:
+    """Measure, and write the tables into the docs: all, or those that are named. `REPEATS [PART ...]`"""
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS
-    fill("nothing", nothing.table(max(1, repeats // 50)))
-    fill("spread", spread_table(max(1, repeats // 20)))
-    fill("sequential", sequential.table(repeats // 4))
-    fill("coverage", table(repeats))
+    for name in sys.argv[2:] or parts():
+        fill(name, parts()[name](repeats))
 
 
 if __name__ == "__main__":

@@ -48,11 +48,10 @@ def bits(game: Game, rules: Any, indices: range) -> Floats:
 
 def corrected(values: Floats, given: Floats) -> Floats:
     """Values by game and seat, each half without what the other half says the bits are worth."""
-    left = values - values.mean(axis=0)
+    off = values - values.mean(axis=0)
     half = np.arange(len(values)) < len(values) // 2
-    for fit, use in ((half, ~half), (~half, half)):
-        left[use] -= given[use] @ worth(given[fit], left[fit])
-    return left
+    parts = [off[use] - given[use] @ worth(given[fit], off[fit]) for fit, use in ((~half, half), (half, ~half))]
+    return np.concatenate(parts)
 
 
 def worth(given: Floats, values: Floats) -> Floats:

@@ -15,6 +15,7 @@ from simlab.contract.duplicate import duplicate
 from simlab.contract.game import Game
 from simlab.play.drivers import roll
 from simlab.players.registry import make_line_up
+from tests.stats import dealt, power
 from tests.stats.coverage import fill
 
 SEED = 77
@@ -88,5 +89,13 @@ def table(deals: int) -> str:
     return "\n".join(lines)
 
 
+def main() -> None:
+    """What duplicates gain, what the deal alone gives, what the ledger costs: all tables, or those that are named. `DEALS [TABLE ...]`"""
+    deals = int(sys.argv[1]) if len(sys.argv) > 1 else DEALS
+    tables = {"luck": lambda: table(deals), "dealt": dealt.table, "claimed": power.measured_table}
+    for name in sys.argv[2:] or tables:
+        fill(name, tables[name]())
+
+
 if __name__ == "__main__":
-    fill("luck", table(int(sys.argv[1]) if len(sys.argv) > 1 else DEALS))
+    main()

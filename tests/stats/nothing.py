@@ -34,6 +34,7 @@ from simlab.play.probes.forks import FORK
 from simlab.players.registry import make_player
 from simlab.reports.answers import answer, findings
 from simlab.reports.charts.levels import win_title
+from simlab.reports.charts.sweeps import line_title, swept_axes
 from simlab.reports.rundir import Run
 from simlab.runs.groups import ranges
 from simlab.runs.manifest import describe
@@ -72,7 +73,8 @@ GAME = {
 }
 POOL = 200_000  # games of one-card poker that pages draw from
 CLAIMS = re.compile(
-    r"are not even| instead of | but -?[\d.,]+|wins most|matters most|(more|less|longer|shorter|more often|less often) by [\d.,]+"
+    r"are not even|: from -?[\d.]| instead of | but -?[\d.,]+|wins most|matters most|"
+    r"(more|less|longer|shorter|more often|less often) by [\d.,]+"
 )
 DECISIONS = 30  # of a game that is looked through
 MANY = 1000  # games from which on each is looked into twice only
@@ -154,6 +156,7 @@ def claims_of(kind: str, run: Run, games: int) -> list[str]:
         said = Dials("template", 2, games, (), {}, tuple(rows), ("win", "pot", "rounds"), WIN).sentences()
     else:
         said = [*findings(run), *answer(run), win_title(run, "win"), *run.pairs.filter(pl.col("family") == "other")["verdict"]]
+        said += [line_title(run, metric, swept_axes(run)[0]) for metric in ("pot", "rounds") if kind == "sweep"]
     return [sentence for sentence in said if CLAIMS.search(sentence)]
 
 

@@ -94,7 +94,7 @@ def test_the_command_draws_the_tornado(tmp_path):
         (("--goal", "pott"), "no template goal 'pott'"),
         (("--metrics", "rouns"), "did you mean 'rounds'"),
         (("--policies", "onest"), "did you mean 'honest'"),
-        (("--rules", "bet=1000"), "less than or equal to 100"),
+        (("--rules", "bet=1000"), "bet: must be at most 100"),
     ],
 )
 def test_mistakes_are_told_in_one_line(arguments, said, tmp_path):

@@ -40,10 +40,7 @@ def line_response(run: Run, metric: str, key: str) -> Chart:
     rows = run.rows(metric)
     values = list(dict.fromkeys(row[key] for row in rows))
     places = values if are_numbers(values) else list(range(len(values)))
-    mine = [row for row in rows if row["variant"] == run.variants[0]]
-    ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
-    low, high = (f"{number(row['estimate'], error_of(row), run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
-    title = f"{sentence(run.metric_name(metric))}: from {low} to {high}{first_variant(run)}"
+    title = line_title(run, metric, key)
     groups = [
         (run.variant_title(variant), [(places[values.index(row[key])], dot(row)) for row in rows if row["variant"] == variant])
         for variant in few_variants(run)
@@ -51,6 +48,17 @@ def line_response(run: Run, metric: str, key: str) -> Chart:
     figure = kit.curve(title, (axis_key(key), axis_name(run, metric)), groups, run.is_rate(metric), run.colour)
     figure.get_axes()[0].set_xticks(places, [kit.wrap_text(str(value), 14) for value in values])
     return Chart(f"{metric}_response", title, figure, variants_note(run), table(run, rows), metric)
+
+
+def line_title(run: Run, metric: str, key: str) -> str:
+    """From the lowest to the highest, where the points surely differ."""
+    name = sentence(run.metric_name(metric))
+    if trend_of(run, metric) is None:
+        return f"{name}: no settled difference along {axis_key(key)}"
+    mine = run.rows(metric, run.variants[0])
+    ends = [min(mine, key=lambda row: row["estimate"]), max(mine, key=lambda row: row["estimate"])]
+    low, high = (f"{number(row['estimate'], error_of(row), run.is_rate(metric))} {at_value(key, row[key])}" for row in ends)
+    return f"{name}: from {low} to {high}{first_variant(run)}"
 
 
 def are_numbers(values: Sequence[Any]) -> TypeGuard[list[float]]:
@@ -128,10 +136,8 @@ def fan(run: Run, metric: str, key: str) -> Chart:
     values = [point.players if key == "players" else point.swept[key] for point in run.points]
     labels = [str(value) for value in values]
     unit = run.column(metric)["unit"] or run.metric_name(metric)
-    wide = [high - low for low, high in zip(bands[0.05], bands[0.95], strict=True)]
-    most = wide.index(max(wide))
-    title = f"{sentence(run.metric_name(metric))} spreads most {at_value(key, labels[most])}: nine {run.unit}s in ten lie between "
-    title += f"{bands[0.05][most]} and {bands[0.95][most]} {unit}{first_variant(run)}"
+    ends = [f"between {bands[0.05][k]} and {bands[0.95][k]} {unit} {at_value(key, labels[k])}" for k in (0, -1)]
+    title = f"{sentence(run.metric_name(metric))}: nine {run.unit}s in ten lie {ends[0]}, {ends[1]}{first_variant(run)}"
     xs = values if are_numbers(values) else list(range(len(labels)))
     figure = kit.fan(title, (axis_key(key), f"{unit} in a {run.unit}"), xs, bands, labels, colour=run.colour)
     rows = [(label, *(bands[q][k] for q in BANDS)) for k, label in enumerate(labels)]

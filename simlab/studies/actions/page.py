@@ -6,10 +6,11 @@ import matplotlib
 
 from simlab.contract.catalogue import load
 from simlab.reports.charts.kit import STYLE, Chart, Dot, dots
+from simlab.reports.charts.rows import first_of
 from simlab.reports.study import Block, Study
 from simlab.reports.wording import sentence
 from simlab.stats.claims import figures, in_brackets
-from simlab.stats.estimates import Estimate
+from simlab.stats.estimates import Estimate, proportion
 from simlab.studies.actions.measure import SEEN, Actions, Worth
 from simlab.studies.goal_words import axis, gap_unit, times, verb
 
@@ -118,8 +119,8 @@ def rate_chart(found: Actions) -> Chart | None:
     ]
     if not groups[0][1]:
         return None
-    most = ranked[0]
-    title = f"{found.ask.who} takes {most.kind} most often: at {share_of_turns(found, most)} of its turns"
+    taken = {w.kind: d for w in ranked if (d := dotted(proportion(w.chosen_tries, found.turns))) is not None}
+    title = f"{found.ask.who} takes {first_of(taken)} most often: at {share_of_turns(found, ranked[0])} of its turns"
     figure = dots(title, "share, 95 % interval", [("", [group for group in groups if group[1]], None)], True, colour_of(found))
     return Chart("rates", title, figure)
 

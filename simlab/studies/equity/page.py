@@ -21,6 +21,7 @@ from simlab.studies.equity.classes import Grid, Values
 
 WIDTH = 6.6  # inches
 MOST_BARS = 20
+LONGEST = 30  # letters of a name in one line
 CARD = 26.0  # points of a card beside a bar
 PAPER = 7.2, 10.2  # inches: the most that fits a printed page
 KINDS = (".png", ".svg", ".pdf")
@@ -41,8 +42,8 @@ class Bar:
 def bars(title: str, axis: str, rows: Sequence[Bar], share: bool) -> Figure:
     """Actions best first: a bar from the worst value shown, the interval over it; those that may be best in blue."""
     shown = list(rows[:MOST_BARS])
-    cards = has_cards([row.name for row in shown])
-    names, heading = [row.name if cards else fill(row.name, 30) for row in shown], fill(title, 62)
+    cards = has_cards([row.name for row in shown]) and all(len(row.name) <= LONGEST for row in shown)
+    names, heading = [row.name if cards else fill(row.name, LONGEST) for row in shown], fill(title, 62)
     more = f"; the best {MOST_BARS} of {len(rows)}" if len(rows) > MOST_BARS else ""
     below = fill(f"{axis}; black: 95 % interval; blue: may be the best{more}", NARROW)
     line = (CARD + 8) / 72 if cards else 0.12 + 0.18 * max(name.count("\n") + 1 for name in names)

@@ -74,8 +74,9 @@ def signed_bars(title: str, axis: str, names: Sequence[str], parts: Sequence[tup
         for (label, dots), colour in zip(parts, part_colours(len(parts)), strict=True):
             part = dots[y]
             side = part.value > 0
-            style = {"height": 0.62, "color": colour, "edgecolor": "white", "lw": 0.6}
-            bar = axes.barh(y, part.value, left=ends[side], label=label if y == 0 else None, **style)
+            bar = axes.barh(
+                y, part.value, left=ends[side], height=0.62, color=colour, edgecolor="white", lw=0.6, label=label if y == 0 else None
+            )
             written = write_part(axes, ends[side] + part.value / 2, y, part, max(abs(net.value) for net in nets), ink_on(colour))
             tag(axes, label, *bar.patches, *written)
             mark(axes, ends[side] + part.value / 2, y, f"{names[y]}, {label}", part, False, label)
