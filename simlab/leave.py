@@ -20,6 +20,7 @@ KEPT = "what was played is kept: the same command goes on from there"
 
 resumable = threading.Event()  # set while something is played that the same command would go on with
 goodbye = threading.Event()  # set once the last line is said
+heard = threading.Event()  # set once a signal came
 
 
 class Terminated(KeyboardInterrupt):
@@ -57,10 +58,18 @@ def say_nothing_of_signals(usual: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """A signal that arrives while the compiler calls back cannot be raised there: the second thread ends the process."""
 
     def hook(unraisable: Any) -> None:
-        if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+        if isinstance(unraisable.exc_value, KeyboardInterrupt):
+            heard.set()
+        else:
             usual(unraisable)
 
     return hook
+
+
+def wait_if_told() -> None:
+    """What fails after a signal may fail because of it (the compiler goes on with half an answer): the second thread ends it."""
+    if heard.is_set():
+        threading.Event().wait(2 * MOMENT)
 
 
 def raise_terminated(number: int, frame: Any) -> None:
@@ -72,6 +81,7 @@ def leave_when_told(hearing: socket.socket, told: socket.socket) -> None:
     number = 0
     while not number:
         number = next((heard for heard in hearing.recv(64) if heard in (signal.SIGINT, signal.SIGTERM)), 0)
+    heard.set()
     time.sleep(MOMENT)
     line = last_line()
     if line:

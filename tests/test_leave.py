@@ -9,7 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from simlab.leave import say_nothing_of_signals
+from simlab.commands.endings import ended
+from simlab.errors import GameError
+from simlab.leave import heard, say_nothing_of_signals
 from tests.conftest import ROOT
 from tests.plugins import Plugin
 
@@ -88,6 +90,24 @@ def test_a_signal_in_the_middle_of_a_callback_is_not_told_as_an_error():
     hook = say_nothing_of_signals(told.append)
     hook(SimpleNamespace(exc_value=KeyboardInterrupt()))
     assert told == []
+    assert heard.is_set()
+    heard.clear()
     other = SimpleNamespace(exc_value=ValueError("broken"))
     hook(other)
     assert told == [other]
+    assert not heard.is_set()
+
+
+def test_what_fails_after_a_signal_waits_to_be_ended_by_it(monkeypatch):
+    monkeypatch.setattr("simlab.leave.MOMENT", 0.1)
+
+    def fails():
+        raise GameError("swap does not compile: half an answer")
+
+    for signal_came, least in ((False, 0.0), (True, 0.2)):
+        heard.set() if signal_came else heard.clear()
+        began = time.monotonic()
+        with pytest.raises(SystemExit):
+            ended(fails)
+        assert least <= time.monotonic() - began < least + 0.15
+    heard.clear()

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from simlab.errors import RunError, SimlabError
+from simlab.leave import wait_if_told
 from simlab.printable import one_line, shown
 
 NOBODY_READS = 141  # exit code of a command whose output went into a pipe that was closed, as the shell has it
@@ -30,6 +31,9 @@ def ended(command: Callable[[], Any]) -> Any:
     try:
         try:
             return command()
+        except Exception:
+            wait_if_told()
+            raise
         finally:
             sys.stdout.flush()  # a full disk is found here, not after the last word
     except SimlabError as error:

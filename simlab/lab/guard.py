@@ -4,9 +4,11 @@ The address holds a random token as its first part (`/TOKEN/...`), so that links
 `Host` must be the lab's own (a foreign name that leads here is DNS rebinding), `Origin` too where it is given (another site asks).
 """
 
+import asyncio
 import hmac
 import sys
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 from simlab.errors import SimlabError
@@ -17,6 +19,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BODY = 64 * 1024  # bytes of a question
+PATIENCE = 1.0  # seconds for the rest of a question that is refused
 MOST_PATH = 16 * 1024  # ... and of one in an address
 OWN_SITES = ("same-origin", "none")  # what a browser says of requests of our own pages, and of an address typed in
 PAGE_POLICY = (
@@ -64,7 +67,13 @@ class Guard:
             return
         answer = Answer(send)
         try:
-            await self.app(self.opened(scope), receive, answer)
+            known = self.opened(scope)
+        except Refused as no:
+            await hear_out(receive)
+            await answer.refuse(no.status, str(no))
+            return
+        try:
+            await self.app(known, receive, answer)
         except Refused as no:
             await answer.refuse(no.status, str(no))
         except Exception as error:
@@ -93,6 +102,17 @@ class Guard:
         length = sent.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BODY:
             raise Refused(413, f"a question may have {MOST_BODY // 1024} KB")
+
+
+async def hear_out(receive: Receive) -> None:
+    """Read what is sent with a question, if it is short: a connection that is closed before is reset, and the refusal lost on its way."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            left, more = MOST_BODY, True
+            while more and left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                more = bool(message.get("more_body"))
 
 
 class Answer:
