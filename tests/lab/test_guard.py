@@ -219,19 +219,13 @@ def test_closing_a_page_stops_its_games(client, lab):
 
 def test_a_refusal_arrives_though_the_question_comes_in_pieces(client):
     """A connection closed before the rest of a question is read is reset, and the answer with it."""
-    for _ in range(20):
+    head = (f"POST /{client.token}/api/scenario HTTP/1.1", f"host: {client.host}", "origin: http://elsewhere", "content-length: 400")
+    for number in range(300):
         with socket.create_connection(client.host.split(":"), timeout=10) as wire:
-            head = (
-                f"POST /{client.token}/api/scenario HTTP/1.1",
-                f"host: {client.host}",
-                "origin: http://elsewhere",
-                "content-length: 400",
-            )
             wire.sendall("\r\n".join([*head, "", ""]).encode())
-            time.sleep(0.01)
+            time.sleep(number % 100 / 100_000)
             wire.sendall(b" " * 400)
             said = b""
             while part := wire.recv(4096):
                 said += part
         assert said.startswith(b"HTTP/1.1 403")
-        assert said.endswith((REFUSED.encode(), b"0\r\n\r\n"))
