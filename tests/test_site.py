@@ -5,7 +5,9 @@ import re
 import pytest
 
 from tests.conftest import ROOT
-from tools import site
+from tools import formulas, site
+
+FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\\w$])\$([^$\n]+?)\$(?!\d)", re.DOTALL)
 
 
 def test_every_link_of_every_page_leads_to_a_place_on_the_site(tmp_path):
@@ -37,9 +39,23 @@ def test_a_link_that_leads_nowhere_is_an_error(tmp_path):
         site.turned("[x](nowhere.md)", page, site.pages()[page], site.pages(), tmp_path)
 
 
+def test_every_formula_can_be_drawn():
+    plain = re.sub(r"```.*?```|`[^`\n]*`", "", (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    found = [block or inline for block, inline in FORMULA.findall(plain)]
+    assert len(found) > 40
+    for formula in found:
+        drawn = formulas.drawing(formula)
+        assert drawn.startswith('<svg role="img" aria-label="')
+        assert re.search(r' d="M-?\d+,-?\d+ ', drawn), formula
+
+
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:myst_parser", "ignore:.*myst_parser.*is deprecated")  # by Sphinx, of MyST
 def test_the_site_is_built_without_a_warning_and_can_be_searched(tmp_path):
     assert site.build(tmp_path / "site", tmp_path / "tree") == 0
     assert "tutorial" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
     front = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert "https://" not in re.sub(r'<a [^>]*href="https://[^>]*>', "", front), "a page needs the network"
+    explained = (tmp_path / "site" / "statistics.html").read_text(encoding="utf-8")
+    assert explained.count("<svg role") > 40
+    assert "$$" not in explained
