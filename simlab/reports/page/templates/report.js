@@ -102,8 +102,13 @@
   }
   for (const picture of document.querySelectorAll('.pic')) {
     const image = picture.querySelector('img'), gone = new Set();
-    for (const key of picture.querySelectorAll('.key')) {
-      key.title = 'hide or show';
+    for (const spot of picture.querySelectorAll('.key')) {
+      const key = document.createElement('button'); // without scripts there is none: it could do nothing
+      key.type = 'button'; key.className = 'key'; key.dataset.series = spot.dataset.series; key.title = 'hide or show';
+      key.setAttribute('aria-pressed', 'true');
+      key.setAttribute('aria-label', spot.dataset.label + ': shown');
+      for (const side of ['left', 'top', 'width', 'height']) key.style[side] = spot.style[side];
+      spot.replaceWith(key);
       key.addEventListener('click', () => {
         const which = key.dataset.series, back = gone.delete(which);
         if (!back) gone.add(which);
