@@ -108,6 +108,7 @@ def forms(game: str) -> dict[str, Settings]:
         "guard of one standard error": {"guard": 1},
         "guard of two": {"guard": 2},
         "mixed": {"mixed": 1},
+        "no edge": {"edge": 0},
     }
 
 

@@ -25,7 +25,7 @@ GAME = Game(
     courses=COURSES,
     decisions=(),
     standing=lambda state: state.bets.stack,
-    searching=Searching(settings={"worlds": 80}, recast=recast),
+    searching=Searching(settings={"worlds": 64, "edge": 4}, recast=recast),  # who is better need not stake his stack
     duplicates=True,
     abstraction=ABSTRACTION,
     charts=CHARTS,

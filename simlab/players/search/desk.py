@@ -42,6 +42,7 @@ class Set(IntEnum):
     DOUBT = 4
     HALVING = 5
     MIXED = 6
+    EDGE = 7
 
 
 DESK = record(

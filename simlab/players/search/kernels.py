@@ -12,14 +12,14 @@ The functions of the game (`game_functions.py`) are compiled for themselves and 
 
 import math
 
-from simlab.contract.columns import SEATS
+from simlab.contract.columns import SEATS, SIXTIETHS
 from simlab.contract.minds import open_search
 from simlab.jit import call_at, kernel, lend
 from simlab.masks import count, nth
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST
 from simlab.players.search.beliefs import forget_others, learn, next_world, weigh_worlds
 from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, TRIALS, VIEWS, WORLD, Set
-from simlab.players.search.horizon import FEATURES, worth
+from simlab.players.search.horizon import FEATURES, SHARES, worth
 from simlab.players.search.models import BASE, ask_model, seat_model
 from simlab.rng import KEY, uniform
 
@@ -123,7 +123,7 @@ def try_all(rules, me, table, desk, arrays, seat, trials, alive):
         states[0] = states[WORLD]
         if call_at(desk.play_on, (players, table, minds, rules, trials[k].action, desk.horizon, states, views, keys)) == 0:
             return False
-        value = value_of(desk, states[0], rules, seat, points, features)
+        value = value_of(desk, states[0], rules, seat, me.params[Set.EDGE], points, features)
         if k == 0:
             first = value
         trials[k].value = value
@@ -134,12 +134,23 @@ def try_all(rules, me, table, desk, arrays, seat, trials, alive):
 
 
 @kernel
-def value_of(desk, state, rules, seat, points, features):
+def value_of(desk, state, rules, seat, edge, points, features):
     """The payoff, or what the standings are worth where the playout has stopped."""
     if state.over:
         return state.payoff[seat] + 0.0
     call_at(desk.stand, (state, points))
-    return worth(desk.net, points, rules.players, seat, state.seat, state.round, features)
+    value = worth(desk.net, points, rules.players, seat, state.seat, state.round, features)
+    return of_better(value, edge) if edge > 0.0 and desk.net[SHARES] != 0.0 else value
+
+
+@kernel
+def of_better(share, edge):
+    """What a share of the win among equals is worth to a better player: he has time, so a gamble is worth less to him than what he has.
+
+    Among equals the share rises as much as it falls, on average. To one whose share rises by half of `edge` for each unit of its
+    variance, this is the chance to reach all of the win before none of it.
+    """
+    return SIXTIETHS * (1.0 - math.exp(-edge * share / SIXTIETHS)) / (1.0 - math.exp(-edge))
 
 
 @kernel

@@ -32,6 +32,7 @@ PARAMS = (
     Param("doubt", 0.05, "how likely anybody is to do what nobody would", 0.001, 0.5),
     Param("halving", 1, "1 drops the worse half of the actions again and again; 0 tries all of them equally often", 0, 1),
     Param("mixed", 0, "1 plays close actions at random, as regret matching would, instead of the best", 0, 1),
+    Param("edge", 0, "how much better than base the searcher takes itself to be when it values standings: 0 as good", 0, 10),
 )
 ROLES = (
     Role("base", "who plays on for the searcher in the worlds it imagines; the game's usual player without it"),

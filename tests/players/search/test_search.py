@@ -18,10 +18,11 @@ from simlab.play.drivers import record_game, replay, roll, roll_in_python, roll_
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.search.bound import bound_search
 from simlab.players.search.desk import DESK
+from simlab.players.search.kernels import of_better
 from simlab.players.search.policy import PARAMS, settings_of
 from tests.conftest import python
 
-TEMPLATE, JESTER = load("template"), load("jester")
+TEMPLATE, JESTER, FORTUNE = load("template"), load("jester"), load("fortune")
 FEW_WORLDS = tuple(replace(param, default=4) if param.name == "worlds" else param for param in PARAMS)
 RULES_3, RANKS_7 = TEMPLATE.Rules(), TEMPLATE.Rules(ranks=7)
 
@@ -54,6 +55,22 @@ def test_search_beats_an_honest_player_at_one_card_poker():
 def test_search_beats_basic_in_jester():
     found = shares(JESTER, JESTER.Rules(players=2), [searcher(worlds=8), "basic"], 150)
     assert surely_above(found, 0.55)
+
+
+def test_an_even_gamble_is_worth_less_to_a_better_player_than_what_he_has():
+    none, quarter, half, most, all_of_it = (float(of_better(share, 4.0)) for share in (0.0, 15.0, 30.0, 45.0, 60.0))
+    assert (none, all_of_it) == (0.0, 60.0)
+    assert half > 30.0
+    assert half > (quarter + most) / 2 > (none + all_of_it) / 2
+    assert float(of_better(30.0, 1e-6)) == pytest.approx(30.0, abs=1e-3)  # no better than the others
+
+
+@pytest.mark.slow
+def test_who_takes_himself_for_better_wins_more_of_those_who_never_fold():
+    """Fortune: they can be had for small stakes; one who takes himself for as good meets them with all he has."""
+    rules = FORTUNE.Rules(players=2)
+    careful, even = (shares(FORTUNE, rules, [searcher(worlds=16, edge=edge), "never_folds"], 120) for edge in (4, 0))
+    assert surely_above(careful - even, 0.0)
 
 
 @pytest.mark.parametrize("rival", ["honest", "search"])
@@ -145,6 +162,7 @@ def test_search_does_not_see_hidden_cards(game, games):
         ({"mixed": 2}, "mixed must lie between 0 and 1"),
         ({"base": "search"}, "base cannot be 'search', which searches itself"),
         ({"guard": -1}, "guard must lie between 0 and 10"),
+        ({"edge": 11}, "edge must lie between 0 and 10"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, says):
