@@ -59,7 +59,7 @@ def test_search_beats_basic_in_jester():
 
 def test_an_even_gamble_is_worth_less_to_a_better_player_than_what_he_has():
     none, quarter, half, most, all_of_it = (float(of_better(share, 4.0)) for share in (0.0, 15.0, 30.0, 45.0, 60.0))
-    assert (none, all_of_it) == (0.0, 60.0)
+    assert (none, all_of_it) == pytest.approx((0.0, 60.0))
     assert half > 30.0
     assert half > (quarter + most) / 2 > (none + all_of_it) / 2
     assert float(of_better(30.0, 1e-6)) == pytest.approx(30.0, abs=1e-3)  # no better than the others
