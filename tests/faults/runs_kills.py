@@ -30,6 +30,7 @@ class Phase:
     before: tuple[str, ...] = ()  # a command that was run to its end
     charts: int = 0  # that its page has
     every: int = 1  # of so many steps it is killed at one, in the long form
+    least: int = 1  # kills of the long form
 
 
 TOP_UP = Phase("a top-up", ("run", "{file}", "--out", "{out}"), SCENARIO, ("run", "{file}", "--out", "{out}", "--games", "150"))
