@@ -53,8 +53,8 @@ def test_help_that_nobody_reads_ends_as_the_shell_has_it(words, capfd):
 @pytest.mark.parametrize(
     "words",
     [
-        ["games"], ["games", "template"], ["games", "template", "--json"], ["replay", "template"], ["schema"], ["rank", "--list"],
-        ["odds", "template"], ["table", "--list"], ["play", "template", "--policies", "honest"],
+        ["games"], ["games", "template"], ["games", "template", "--json"], ["replay", "template"], ["schema"], ["table", "--list"],
+        ["rank", "--order", "three_card", "As Ad 9c"], ["odds", "--order", "three_card"], ["play", "template", "--policies", "honest"],
     ],
 )  # fmt: skip
 def test_answers_that_nobody_reads_end_as_the_shell_has_it(words, capfd):
