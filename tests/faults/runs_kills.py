@@ -33,10 +33,10 @@ class Phase:
     least: int = 1  # kills of the long form
 
 
-TOP_UP = Phase("a top-up", ("run", "{file}", "--out", "{out}"), SCENARIO, ("run", "{file}", "--out", "{out}", "--games", "150"))
+TOP_UP = Phase("a top-up", ("run", "{file}", "--out", "{out}"), SCENARIO, ("run", "{file}", "--out", "{out}", "--games", "150"), least=40)
 PHASES = (
-    Phase("a new run", ("run", "{file}", "--out", "{out}"), SCENARIO, charts=1),
-    Phase("rows of games", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "keep": "rollouts"}),
+    Phase("a new run", ("run", "{file}", "--out", "{out}"), SCENARIO, charts=1, least=50),
+    Phase("rows of games", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "keep": "rollouts"}, least=40),
     TOP_UP,
     Phase("a fresh start", ("run", "{file}", "--out", "{out}", "--fresh"), SCENARIO, ("run", "{file}", "--out", "{out}", "--seed", "5")),
     Phase("other players too", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "also": ["honest"], "rollouts": 200}),

@@ -17,6 +17,7 @@ from tests.runs.conftest import expected  # noqa: F401
 
 FULL = "the disk is full; what was played is kept: free some space and start the same command"
 IN_TIME = 2.0  # seconds; a second is promised, on a machine that is not busy with tests
+ROUNDS = 4  # of all damages to all kinds of files, in the long form
 DAMAGED = {**SCENARIO, "keep": "rollouts", "also": ["honest"], "rollouts": 200}
 
 
@@ -64,7 +65,7 @@ def finished_runs(folder):
 
 
 def test_a_sample_of_damages_is_noticed_and_mended_or_refused(tmp_path, one_chart):
-    count = damage_everything(*finished_runs(tmp_path), tmp_path, rounds=1, every=12)
+    count = damage_everything(*finished_runs(tmp_path), tmp_path, seed=101, every=12)
     count.told()
     assert count.lost == []
     assert count.tried == -(-len(KINDS) * len(DAMAGES) // 12)
@@ -73,11 +74,12 @@ def test_a_sample_of_damages_is_noticed_and_mended_or_refused(tmp_path, one_char
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-def test_hundreds_of_damages_are_noticed_and_mended_or_refused(tmp_path, one_chart):
-    count = damage_everything(*finished_runs(tmp_path), tmp_path, rounds=4, every=1)
+@pytest.mark.parametrize("seed", range(201, 201 + ROUNDS))
+def test_hundreds_of_damages_are_noticed_and_mended_or_refused(tmp_path, one_chart, seed):
+    count = damage_everything(*finished_runs(tmp_path), tmp_path, seed, every=1)
     count.told()
     assert count.lost == []
-    assert count.tried >= 500
+    assert count.tried * ROUNDS >= 500
 
 
 # ---- workers
