@@ -45,7 +45,7 @@ PHASES = (
         ("run", "{file}", "--out", "{out}", "--seed", "5"),
         least=55,
     ),
-    Phase("other players too", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "also": ["honest"], "rollouts": 200}),
+    Phase("other players too", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "also": ["honest"], "rollouts": 200}, least=60),
     Phase(
         "a tournament",
         ("tournament", "template", "--players", "2", "--policies", "uniform,honest", "--games", "60", "--out", "{out}"),

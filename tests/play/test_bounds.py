@@ -60,25 +60,27 @@ def own(tmp_path, monkeypatch):
     return write
 
 
+def asked(spec, minds, place, legal):
+    """What the policy answers, when it is the one at that place who remembers."""
+    game = load("template")
+    act, view = from_file(game, spec).act, new(game.engine.VIEW)
+    view.legal = legal
+    return act(view, game.Rules().lower(), minds[place], np.zeros(1, np.float32))
+
+
 @pytest.mark.skipif(not JIT, reason="numpy asks by itself")
 @pytest.mark.parametrize("name", BEYOND)
 def test_beyond_the_end_of_an_array_a_policy_stops_and_writes_nothing(own, name):
-    game = load("template")
-    act = from_file(game, own(BEYOND[name])).act
-    minds, view = np.zeros(40, MIND), new(game.engine.VIEW)
-    view.legal = 3
+    minds = np.zeros(40, MIND)
     with pytest.raises(IndexError):
-        act(view, game.Rules().lower(), minds[20], np.zeros(1, np.float32))
+        asked(own(BEYOND[name]), minds, 20, legal=3)
     assert not minds.tobytes().strip(b"\0"), "somebody's memory was written"
 
 
 @pytest.mark.parametrize("name", WITHIN)
 def test_within_it_a_policy_remembers(own, name):
-    game = load("template")
-    act = from_file(game, own(WITHIN[name])).act
-    minds, view = np.zeros(3, MIND), new(game.engine.VIEW)
-    view.legal = 2
-    assert act(view, game.Rules().lower(), minds[1], np.zeros(1, np.float32)) == 1
+    minds = np.zeros(3, MIND)
+    assert asked(own(WITHIN[name]), minds, 1, legal=2) == 1
     assert minds["memory"].sum() == minds[1]["memory"].sum() == 7.0
 
 
