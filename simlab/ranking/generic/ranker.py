@@ -94,13 +94,13 @@ class Ranker:
 
     def by_suits(self, own: Ids, board: Ids, by: SuitTables, out: Scores) -> None:
         cards = own.shape[1] + board.shape[1]
-        suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else by.patterns(min(self.hand, cards)).scores
 
         def rank(hands: Ids, found: Scores) -> None:
             patterns, papers = by.patterns(hands.shape[1]), np.zeros(PAPERS, np.int64)
+            suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else patterns.entries
             rank_by_suits(hands, self.hand, self.cards, by.suits, patterns, suited, self.law.record, papers, found)
 
-        if by.direct and not self.own_used and self.tables.fit(cards):
+        if not self.own_used and by.direct(cards):
             rank(joined(own, board), out)
         else:
             self.best_choice(own, board, rank, out)
