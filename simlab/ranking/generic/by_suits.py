@@ -10,7 +10,7 @@ a cell of the arrangement's table, and the cells of bit 1 count twice, those of 
 """
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +21,11 @@ from simlab.ranking.generic.exact import NONE, ONE, ROW_RANK, ZERO
 from simlab.ranking.generic.extract import extract
 from simlab.ranking.generic.fast import BYTE, EIGHT, ENOUGH, FULL_SUIT, K0
 from simlab.ranking.generic.law import BY_SUITS, HIGHER_RANK, KICKERS
-from simlab.ranking.generic.lookup import Keys, Table, look, table_of
+from simlab.ranking.generic.lookup import Keys, Slots, laid_out, look, slot, slots_of, table_of
 from simlab.ranking.generic.tables import Counts, Ids, Tables, multisets
 from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, place_of, score_ranks
 
 WORD = 64  # cards that have a bit each in one word; there are two
-DEALT_BITS = 16  # an entry: the number of the choice, then one bit for each card dealt, 1 where it counts
-COUNTED = (1 << DEALT_BITS) - 1
 PLACE_BITS, CATEGORY_SHIFT = 3, 48  # an arrangement as one number: places of the cards, then the category
 MOST_CHOICES = 4_000_000
 
@@ -48,10 +46,12 @@ class Suits(NamedTuple):
 class Patterns(NamedTuple):
     """Hands of so many cards."""
 
-    entries: Table  # the choice and the cards that count; below -1 where there are several: -2 - where they begin in `more`
+    slots: Slots
+    entries: npt.NDArray[Any]  # by slot; below -1 where there are several choices: -2 - where they begin in `more`
     more: Ids  # how many choices, then their entries
+    dealt: int  # cards: an entry is the number of the choice, then one bit for each of them, 1 where it counts
     scores: Ids  # by choice: without suits ...
-    arrangements: Ids  # ... and where the weights of its suits begin
+    arrangements: npt.NDArray[np.int32]  # ... and where the weights of its suits begin
     weights: Ids
 
 
@@ -75,7 +75,7 @@ def of_row(row, hand, cards, suits, patterns, suited, law, heights):
     if flush >= 0 and len(row) == hand:
         return flush
     first, second, third = planes(low, high, suits) if suits.words > 0 else planes_by_heights(row, suits, heights)
-    return max(flush, best_entry(look(patterns.entries, key), first, second, third, suits, patterns))
+    return max(flush, best_entry(np.int64(patterns.entries[slot(patterns.slots, key)]), first, second, third, suits, patterns))
 
 
 @kernel
@@ -120,7 +120,7 @@ def best_entry(entry, first, second, third, suits, patterns):
 @kernel
 def value_of(entry, first, second, third, suits, patterns):
     """The score of a choice, its suits weighed."""
-    choice, counted = np.uint64(entry >> DEALT_BITS), entry & COUNTED
+    choice, counted = np.uint64(entry >> patterns.dealt), entry & ((ONE << patterns.dealt) - 1)
     start = patterns.arrangements[choice]
     total = patterns.scores[choice] + weight(start, first, counted, patterns) + (weight(start, second, counted, patterns) << 1)
     return total if len(suits.low_planes) == 2 else total + (weight(start, third, counted, patterns) << 2)
@@ -205,12 +205,15 @@ class SuitTables:
             held, counting, choices = self.held(cards), self.held(min(cards, self.tables.hand)), self.choices(cards)
             assert choices is not None  # `direct` was asked
             entries, more = np.empty(len(held.sets), np.int64), np.empty(len(held.sets) + len(choices.chosen), np.int64)
-            used = write_entries(held.sets, counting.sets, choices.starts, choices.chosen, bool(self.rules.low), entries, more)
+            used = write_entries(held.sets, counting.sets, choices.starts, choices.chosen, bool(self.rules.low), cards, entries, more)
             arrangements, weights = self.arranged(counting)
-            self.made[cards] = Patterns(table_of(held.keys, entries), more[:used].copy(), counting.scores, arrangements, weights)
+            small = len(counting.sets) << cards < 1 << 31 and used < 1 << 30
+            slots = slots_of(held.keys)
+            by_slot = laid_out(slots, held.keys, entries, -1).astype(np.int32 if small else np.int64)
+            self.made[cards] = Patterns(slots, by_slot, more[:used].copy(), cards, counting.scores, arrangements, weights)
         return self.made[cards]
 
-    def arranged(self, held: "Held") -> tuple[Ids, Ids]:
+    def arranged(self, held: "Held") -> tuple[npt.NDArray[np.int32], Ids]:
         """By choice where its weights begin, and all weights: by bits of suits, the lowest card's first."""
         codes = np.empty(len(held.sets), np.int64)
         write_codes(held.sets, held.rows, held.scores, self.rules, codes)
@@ -218,9 +221,11 @@ class SuitTables:
         cards = int(held.sets[0].sum())
         bits = np.arange(1 << cards)[:, None] >> np.arange(cards) & 1
         places = found[:, None] >> PLACE_BITS * np.arange(cards) & ((1 << PLACE_BITS) - 1)
-        each = [[self.weight(int(code) >> CATEGORY_SHIFT, place) for place in row] for code, row in zip(found, places.tolist(), strict=True)]
+        each = [
+            [self.weight(int(code) >> CATEGORY_SHIFT, place) for place in row] for code, row in zip(found, places.tolist(), strict=True)
+        ]
         weights = np.array(each, np.int64).reshape(len(found), cards) @ bits.T
-        return which.astype(np.int64) << cards, np.ascontiguousarray(weights).reshape(-1)
+        return (which << cards).astype(np.int32), np.ascontiguousarray(weights).reshape(-1)
 
     def held(self, cards: int) -> "Held":
         """All sets of ranks of so many cards; scores only of those that count."""
@@ -325,31 +330,31 @@ def add_new(chosen, start, end, joined, first, used):
 
 
 @kernel
-def write_entries(sets, counting, starts, chosen, low, entries, more):
+def write_entries(sets, counting, starts, chosen, low, dealt, entries, more):
     """How many numbers of `more` are used."""
     used = 0
     for i in range(len(sets)):
         choices = starts[i + 1] - starts[i]
         if choices == 1:
-            entries[i] = entry_of(sets[i], counting, chosen[starts[i]], low)
+            entries[i] = entry_of(sets[i], counting, chosen[starts[i]], low, dealt)
             continue
         entries[i] = -2 - used
         more[used] = choices
         for k in range(choices):
-            more[used + 1 + k] = entry_of(sets[i], counting, chosen[starts[i] + k], low)
+            more[used + 1 + k] = entry_of(sets[i], counting, chosen[starts[i] + k], low, dealt)
         used += 1 + choices
     return used
 
 
 @kernel
-def entry_of(held, counting, choice, low):
+def entry_of(held, counting, choice, low, dealt):
     """Of a rank that is there more often than it counts, the highest suits count, in a low order the lowest."""
     counted, card = ZERO, ZERO
     for rank in range(len(held)):
         there, taken = np.int64(held[rank]), np.int64(counting[choice, rank])
         counted |= ((ONE << taken) - 1) << (card if low else card + there - taken)
         card += there
-    return np.int64(choice) << DEALT_BITS | counted
+    return np.int64(choice) << dealt | counted
 
 
 @kernel
