@@ -15,17 +15,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from simlab.bits import popcount, select
+from simlab.bits import ctz, popcount
 from simlab.jit import kernel
 from simlab.ranking.generic.exact import NONE, ONE, ROW_RANK, ZERO
 from simlab.ranking.generic.extract import extract
-from simlab.ranking.generic.fast import BYTE, EIGHT, ENOUGH, FULL_SUIT, K0
+from simlab.ranking.generic.fast import K0, NOTED, NOWHERE, THREE, at, full_suits, suited_key, sum_of
 from simlab.ranking.generic.law import BY_SUITS, HIGHER_RANK, KICKERS
-from simlab.ranking.generic.lookup import Keys, Slots, laid_out, look, slot, slots_of, table_of
+from simlab.ranking.generic.lookup import K1, Keys, Slots, laid_out, look, slot, slots_of, table_of
 from simlab.ranking.generic.tables import Counts, Ids, Tables, multisets
-from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, place_of, score_ranks
+from simlab.ranking.generic.trying import NOTES, PAPER_ROW, PAPERS, RANK_ROW, place_of, score_ranks
 
 WORD = 64  # cards that have a bit each in one word; there are two
+HEIGHTS = RANK_ROW  # paper that nothing else needs here
 PLACE_BITS, CATEGORY_SHIFT = 3, 48  # an arrangement as one number: places of the cards, then the category
 MOST_CHOICES = 4_000_000
 
@@ -57,32 +58,40 @@ class Patterns(NamedTuple):
 
 @kernel
 def rank_by_suits(hands, hand, cards, suits, patterns, suited, law, papers, out):
-    """Hands as rows of ids."""
-    for i in range(len(hands)):
-        out[i] = of_row(hands[i], hand, cards, suits, patterns, suited, law, papers[0])
+    """Hands as rows of ids. Those with a flush are noted and ranked after some others, as in `rank_rows`."""
+    for start in range(0, len(hands), NOTED):
+        flushes = 0
+        for i in range(start, min(start + NOTED, len(hands))):
+            out[i] = without_flush(hands[i], cards, suits, patterns, papers)
+            papers[NOTES, flushes] = i
+            flushes += full_suits(hands[i], cards) != K0
+        for k in range(flushes):
+            i = papers[NOTES, k]
+            flush = best_flush(hands[i], full_suits(hands[i], cards), cards, suits, suited, law)
+            out[i] = flush if hands.shape[1] == hand else max(flush, out[i])
 
 
 @kernel
-def of_row(row, hand, cards, suits, patterns, suited, law, heights):
-    key, word, low, high = K0, cards.start, ZERO, ZERO
-    for k in range(len(row)):
-        card = np.uint64(row[k])  # unsigned: numba then asks no index whether it counts from the end
-        key += cards.weight[card]
-        word += cards.suits[card]
-        low |= suits.low[card]
-        high |= suits.high[card]
-    flush = best_flush(row, word, cards, suits, suited, law) if word & FULL_SUIT != K0 else NONE
-    if flush >= 0 and len(row) == hand:
-        return flush
-    first, second, third = planes(low, high, suits) if suits.words > 0 else planes_by_heights(row, suits, heights)
-    return max(flush, best_entry(np.int64(patterns.entries[slot(patterns.slots, key)]), first, second, third, suits, patterns))
+def without_flush(row, cards, suits, patterns, papers):
+    entry = np.int64(patterns.entries[slot(patterns.slots, sum_of(row, cards.weight))])
+    first, second, third = planes(row, suits) if suits.words > 0 else planes_by_heights(row, suits, papers[HEIGHTS])
+    return best_entry(entry, first, second, third, suits, patterns)
 
 
 @kernel
-def planes(low, high, suits):
+def planes(row, suits):
     """The bits of the suits of all cards held, from the lowest card up; no suit has more than three."""
+    low, high = together(row, suits.low), together(row, suits.high) if suits.words == 2 else ZERO
     first, second = plane(0, low, high, suits), plane(1, low, high, suits)
     return first, second, plane(2, low, high, suits) if len(suits.low_planes) > 2 else ZERO
+
+
+@kernel
+def together(row, bits):
+    held = ZERO
+    for k in range(len(row)):
+        held |= at(row, k, bits)
+    return held
 
 
 @kernel
@@ -132,19 +141,14 @@ def weight(start, plane, counted, patterns):
 
 
 @kernel
-def best_flush(row, word, cards, suits, suited, law):
-    """The best hand of one suit, of those that have enough cards: their bytes of `word` say so."""
-    best, suit = NONE, 0
-    while word != K0:
-        if word & BYTE >= ENOUGH:
-            key = K0
-            for k in range(len(row)):
-                card = np.uint64(row[k])
-                key += select(suits.suit[card] == suit, cards.weight[card], K0)
-            score = look(suited, key)
-            best = max(best, score + suit * suits.everywhere[place_of(score, law)])
-        word >>= EIGHT
-        suit += 1
+def best_flush(row, full, cards, suits, suited, law):
+    """The best hand of one suit, of those that have enough cards."""
+    best = NONE
+    while full != K0:
+        suit = np.int64(ctz(full) >> THREE)
+        score = look(suited, suited_key(row, suit, NOWHERE, cards))
+        best = max(best, score + suit * suits.everywhere[place_of(score, law)])
+        full &= full - K1
     return best
 
 
@@ -289,8 +293,8 @@ def line_up_sets(sets, law, best_run, runs, papers, scores, rows):
         cards = 0
         for rank in range(law.ranks):
             cards += sets[i, rank]
-        for at in range(cards):
-            rows[i, at] = papers[PAPER_ROW, ROW_RANK + at]
+        for k in range(cards):
+            rows[i, k] = papers[PAPER_ROW, ROW_RANK + k]
 
 
 @kernel
@@ -372,9 +376,9 @@ def write_codes(sets, rows, scores, law, codes):
 @kernel
 def place_in(row, rank, above, law):
     """The place in the row of the card of this rank that has so many of its rank above it."""
-    for at in range(law.hand):
-        if row[at] == rank:
+    for place in range(law.hand):
+        if row[place] == rank:
             if above == 0:
-                return np.int64(at)
+                return np.int64(place)
             above -= 1
     return NONE
