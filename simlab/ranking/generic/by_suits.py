@@ -19,11 +19,11 @@ from simlab.bits import ctz, popcount
 from simlab.jit import kernel
 from simlab.ranking.generic.exact import NONE, ONE, ROW_RANK, ZERO
 from simlab.ranking.generic.extract import extract
-from simlab.ranking.generic.fast import K0, NOTED, NOWHERE, THREE, at, full_suits, suited_key, sum_of
+from simlab.ranking.generic.fast import FULL_SUIT, K0, NOWHERE, THREE, suited_key
 from simlab.ranking.generic.law import BY_SUITS, HIGHER_RANK, KICKERS
 from simlab.ranking.generic.lookup import K1, Keys, Slots, laid_out, look, slot, slots_of, table_of
 from simlab.ranking.generic.tables import Counts, Ids, Tables, multisets
-from simlab.ranking.generic.trying import NOTES, PAPER_ROW, PAPERS, RANK_ROW, place_of, score_ranks
+from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, RANK_ROW, place_of, score_ranks
 
 WORD = 64  # cards that have a bit each in one word; there are two
 HEIGHTS = RANK_ROW  # paper that nothing else needs here
@@ -58,40 +58,32 @@ class Patterns(NamedTuple):
 
 @kernel
 def rank_by_suits(hands, hand, cards, suits, patterns, suited, law, papers, out):
-    """Hands as rows of ids. Those with a flush are noted and ranked after some others, as in `rank_rows`."""
-    for start in range(0, len(hands), NOTED):
-        flushes = 0
-        for i in range(start, min(start + NOTED, len(hands))):
-            out[i] = without_flush(hands[i], cards, suits, patterns, papers)
-            papers[NOTES, flushes] = i
-            flushes += full_suits(hands[i], cards) != K0
-        for k in range(flushes):
-            i = papers[NOTES, k]
-            flush = best_flush(hands[i], full_suits(hands[i], cards), cards, suits, suited, law)
-            out[i] = flush if hands.shape[1] == hand else max(flush, out[i])
+    """Hands as rows of ids."""
+    for i in range(len(hands)):
+        out[i] = of_row(hands[i], hand, cards, suits, patterns, suited, law, papers[HEIGHTS])
 
 
 @kernel
-def without_flush(row, cards, suits, patterns, papers):
-    entry = np.int64(patterns.entries[slot(patterns.slots, sum_of(row, cards.weight))])
-    first, second, third = planes(row, suits) if suits.words > 0 else planes_by_heights(row, suits, papers[HEIGHTS])
-    return best_entry(entry, first, second, third, suits, patterns)
+def of_row(row, hand, cards, suits, patterns, suited, law, heights):
+    key, word, low, high = K0, cards.start, ZERO, ZERO
+    for k in range(len(row)):
+        card = np.uint64(row[k])  # unsigned: numba then asks no index whether it counts from the end
+        key += cards.weight[card]
+        word += cards.suits[card]
+        low |= suits.low[card]
+        high |= suits.high[card]
+    flush = best_flush(row, word & FULL_SUIT, cards, suits, suited, law) if word & FULL_SUIT != K0 else NONE
+    if flush >= 0 and len(row) == hand:
+        return flush
+    first, second, third = planes(low, high, suits) if suits.words > 0 else planes_by_heights(row, suits, heights)
+    return max(flush, best_entry(np.int64(patterns.entries[slot(patterns.slots, key)]), first, second, third, suits, patterns))
 
 
 @kernel
-def planes(row, suits):
+def planes(low, high, suits):
     """The bits of the suits of all cards held, from the lowest card up; no suit has more than three."""
-    low, high = together(row, suits.low), together(row, suits.high) if suits.words == 2 else ZERO
     first, second = plane(0, low, high, suits), plane(1, low, high, suits)
     return first, second, plane(2, low, high, suits) if len(suits.low_planes) > 2 else ZERO
-
-
-@kernel
-def together(row, bits):
-    held = ZERO
-    for k in range(len(row)):
-        held |= at(row, k, bits)
-    return held
 
 
 @kernel

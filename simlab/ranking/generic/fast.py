@@ -97,12 +97,6 @@ def sums(row, own, lowest_wild, cards):
 
 
 @kernel
-def full_suits(row, cards):
-    """A byte for each suit, whose top bit says that enough cards have it."""
-    return (cards.start + sum_of(row, cards.suits)) & FULL_SUIT
-
-
-@kernel
 def sum_of(row, numbers):
     """Four, five and seven cards are written out: a loop whose end is not known takes half as long again."""
     if len(row) == 7:

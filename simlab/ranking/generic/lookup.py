@@ -3,7 +3,7 @@
 A key's lowest bits name a bucket; the bucket has a factor that sends all its keys to free slots. Buckets with many keys choose first.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from simlab.jit import kernel
 
 Keys = npt.NDArray[np.uint64]
 Ids = npt.NDArray[np.int64]
-ROOM = 1.25  # slots a key, before rounding up to a power of two
+ROOM = 1.1  # slots a key, before rounding up to a power of two
 MOST_STEPS = 1 << 16
 K1, K64 = np.uint64(1), np.uint64(64)
 STEP = np.uint64(0x3C6EF372FE94F82A)  # even: factors are odd; those of neighbours have little in common
@@ -30,7 +30,7 @@ class Table(NamedTuple):
     """Numbers by key; many keys have the same."""
 
     slots: Slots
-    places: npt.NDArray[np.uint32]  # by slot: where its number stands
+    places: npt.NDArray[Any]  # by slot: where its number stands; as narrow as can be
     values: Ids  # -1, then all numbers there are
 
 
@@ -49,7 +49,8 @@ def table_of(keys: Keys, values: Ids) -> Table:
     """Every key must stand there once."""
     slots = slots_of(keys)
     found, places = np.unique(values, return_inverse=True)
-    return Table(slots, laid_out(slots, keys, places + 1, 0).astype(np.uint32), np.concatenate([[-1], found]))
+    narrow = np.uint16 if len(found) < 1 << 16 else np.uint32
+    return Table(slots, laid_out(slots, keys, places + 1, 0).astype(narrow), np.concatenate([[-1], found]))
 
 
 def laid_out(slots: Slots, keys: Keys, values: Ids, nothing: int) -> Ids:

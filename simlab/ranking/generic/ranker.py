@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from simlab.errors import InputError, RulesError
 from simlab.ranking.generic.by_suits import SuitTables, rank_by_suits
-from simlab.ranking.generic.fast import NO_RANK, NOTED, Cards, Grid, Looks, choose_rows, fill_cells, grow_cells, rank_parts, rank_rows
+from simlab.ranking.generic.fast import NO_RANK, Cards, Grid, Looks, choose_rows, fill_cells, grow_cells, rank_parts, rank_rows
 from simlab.ranking.generic.law import Law
 from simlab.ranking.generic.lookup import Keys, table_of
 from simlab.ranking.generic.short_flush import ShortFlushes, rank_short
@@ -110,11 +110,11 @@ class Ranker:
         return found if not self.tables.whole_flushes and found.serve else None
 
     def by_short_flushes(self, own: Ids, board: Ids, by: ShortFlushes, out: Scores) -> None:
-        cards, notes = own.shape[1] + board.shape[1], np.zeros(NOTED + 1, np.int64)
+        cards = own.shape[1] + board.shape[1]
         if not self.own_used and by.direct(cards):
-            rank_short(joined(own, board), by.looks(cards), notes, out)
+            rank_short(joined(own, board), by.looks(cards), out)
         else:
-            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), notes, found), out)
+            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), found), out)
 
     def best_choice(self, own: Ids, board: Ids, rank: Callable[[Ids, Scores], None], out: Scores) -> None:
         """The best of every choice of the cards that count, all hands at once."""

@@ -13,7 +13,7 @@ import numpy as np
 from simlab.bits import ctz, select
 from simlab.jit import kernel
 from simlab.ranking.generic.exact import NONE, score_cards
-from simlab.ranking.generic.fast import K0, NOTED, THREE, full_suits, sum_of
+from simlab.ranking.generic.fast import FULL_SUIT, K0, THREE
 from simlab.ranking.generic.law import RANKS
 from simlab.ranking.generic.lookup import K1, Keys, Table, look, table_of
 from simlab.ranking.generic.tables import MOST_ROWS, Counts, Ids, Tables, multisets, multisets_counted
@@ -35,17 +35,16 @@ class ShortLooks(NamedTuple):
 
 
 @kernel
-def rank_short(hands, looks, notes, out):
-    """Hands as rows of ids. Those with a flush are noted and ranked after some others, as in `rank_rows`."""
-    for start in range(0, len(hands), NOTED):
-        flushes = 0
-        for i in range(start, min(start + NOTED, len(hands))):
-            out[i] = look(looks.mixed, sum_of(hands[i], looks.weight))
-            notes[flushes] = i
-            flushes += full_suits(hands[i], looks) != K0
-        for k in range(flushes):
-            row = hands[notes[k]]
-            out[notes[k]] = with_suits(row, sum_of(row, looks.weight), full_suits(row, looks), looks)
+def rank_short(hands, looks, out):
+    """Hands as rows of ids."""
+    for i in range(len(hands)):
+        key, word = K0, looks.start
+        for k in range(hands.shape[1]):
+            card = np.uint64(hands[i, k])
+            key += looks.weight[card]
+            word += looks.suits[card]
+        full = word & FULL_SUIT
+        out[i] = look(looks.mixed, key) if full == K0 else with_suits(hands[i], key, full, looks)
 
 
 @kernel
