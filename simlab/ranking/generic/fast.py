@@ -214,6 +214,9 @@ def rank_parts(own, boards, mine, others, sensible, cards, looks, grid, papers, 
     for i in range(len(out)):
         board, hole = boards[i if len(boards) > 1 else 0], own[i if len(own) > 1 else 0]
         row = look(grid.boards, sum_of(board, cards.weight))
+        if row < 0:  # no such board can be dealt
+            out[i] = NONE
+            continue
         best = best_two(hole, row, grid) if mine == 2 else best_few(hole, row, mine, grid, papers)
         score = grid.scores[best]
         word = (grid.own_start + sum_of(hole, cards.suits)) & (grid.board_start + sum_of(board, cards.suits)) & FULL_SUIT

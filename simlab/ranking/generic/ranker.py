@@ -67,7 +67,9 @@ class Ranker:
         else:
             self.looked_up(joined(own, board), own.shape[1], out)
         if len(out) and out.min() < 0:  # nothing leads here; a wrong rank would be worse than a stop
-            raise InputError("a hand among these cannot be ranked: its wild cards have nothing to stand for")
+            raise InputError(
+                "a hand among these cannot be ranked: the deck has not all its cards, or its wild cards have nothing to stand for"
+            )
         floor = int(self.law.record.floor)
         if floor > 0:
             out[out < floor] = 0
