@@ -258,7 +258,7 @@ class SuitTables:
         upright = (int(rules.categories + 2) << int(rules.tie_bits)) - scores if rules.low else scores
         below = np.array([self.below(category) + int(rules.suit_bits) * self.tables.hand for category in range(int(rules.categories))])
         shift = below[(upright >> int(rules.tie_bits)) - 1]
-        alike = upright >> shift << shift
+        alike: Ids = upright >> shift << shift
         return -alike if rules.low else alike
 
 
