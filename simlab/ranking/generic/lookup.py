@@ -13,9 +13,10 @@ from simlab.jit import kernel
 Keys = npt.NDArray[np.uint64]
 Ids = npt.NDArray[np.int64]
 ROOM = 1.1  # slots a key, before rounding up to a power of two
-MOST_STEPS = 1 << 16
+FEW_SLOTS = 1 << 14  # so many numbers are near at hand
+MOST_FACTORS = 1 << 16  # that a bucket tries
 K1, K64 = np.uint64(1), np.uint64(64)
-STEP = np.uint64(0x3C6EF372FE94F82A)  # even: factors are odd; those of neighbours have little in common
+STEP = np.uint32(0x3C6EF372)  # even: factors are odd; those of neighbours have little in common
 
 
 class Slots(NamedTuple):
@@ -23,31 +24,33 @@ class Slots(NamedTuple):
 
     buckets: np.uint64  # mask of the bits that name a bucket
     shift: np.uint64
-    steps: npt.NDArray[np.uint16]  # by bucket: its factor is 1 + so many steps
+    factors: npt.NDArray[np.uint32]  # by bucket
 
 
 class Table(NamedTuple):
-    """Numbers by key; many keys have the same."""
+    """Numbers by key. Many keys have the same, so that a large table says where the number stands; a small one holds it."""
 
     slots: Slots
-    places: npt.NDArray[Any]  # by slot: where its number stands; as narrow as can be
-    values: Ids  # -1, then all numbers there are
+    places: npt.NDArray[Any]  # by slot, as narrow as can be; none where numbers stand in the slots
+    values: Ids  # by slot; or -1, then all numbers there are
 
 
 @kernel
 def slot(slots, key):
-    factor = K1 + np.uint64(slots.steps[key & slots.buckets]) * STEP
-    return (key * factor) >> slots.shift
+    return (key * np.uint64(slots.factors[key & slots.buckets])) >> slots.shift
 
 
 @kernel
 def look(table, key):
-    return table.values[table.places[slot(table.slots, key)]]
+    at = slot(table.slots, key)
+    return table.values[at] if len(table.places) == 0 else table.values[table.places[at]]
 
 
 def table_of(keys: Keys, values: Ids) -> Table:
     """Every key must stand there once."""
     slots = slots_of(keys)
+    if 1 << 64 - int(slots.shift) <= FEW_SLOTS:
+        return Table(slots, np.zeros(0, np.uint16), laid_out(slots, keys, values, -1))
     found, places = np.unique(values, return_inverse=True)
     narrow = np.uint16 if len(found) < 1 << 16 else np.uint32
     return Table(slots, laid_out(slots, keys, places + 1, 0).astype(narrow), np.concatenate([[-1], found]))
@@ -55,7 +58,7 @@ def table_of(keys: Keys, values: Ids) -> Table:
 
 def laid_out(slots: Slots, keys: Keys, values: Ids, nothing: int) -> Ids:
     """Numbers by slot."""
-    factors = K1 + slots.steps[(keys & slots.buckets).astype(np.int64)].astype(np.uint64) * STEP
+    factors = slots.factors[(keys & slots.buckets).astype(np.int64)].astype(np.uint64)
     out = np.full(1 << 64 - int(slots.shift), nothing, np.int64)
     out[((keys * factors) >> slots.shift).astype(np.int64)] = values
     return out
@@ -76,23 +79,23 @@ def tried_slots(keys: Keys, bits: int) -> Slots | None:
     homes = (keys & buckets).astype(np.int64)
     sizes = np.bincount(homes, minlength=int(buckets) + 1)
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    steps, taken = np.zeros(len(sizes), np.uint16), np.zeros(1 << bits, np.int8)
+    factors, taken = np.ones(len(sizes), np.uint32), np.zeros(1 << bits, np.int8)
     shift = K64 - np.uint64(bits)
     sorted_keys = keys[np.argsort(homes, kind="stable")]
-    placed = place_buckets(sorted_keys, starts, np.argsort(-sizes, kind="stable"), shift, steps, taken)
-    return Slots(buckets, shift, steps) if placed else None
+    placed = place_buckets(sorted_keys, starts, np.argsort(-sizes, kind="stable"), shift, factors, taken)
+    return Slots(buckets, shift, factors) if placed else None
 
 
 @kernel
-def place_buckets(keys, starts, order, shift, steps, taken):
+def place_buckets(keys, starts, order, shift, factors, taken):
     for bucket in order:
         first, last = starts[bucket], starts[bucket + 1]
-        step = 0
-        while not fits(keys, first, last, K1 + np.uint64(step) * STEP, shift, taken):
-            step += 1
-            if step == MOST_STEPS:
+        factor, tried = np.uint32(1), 1
+        while not fits(keys, first, last, np.uint64(factor), shift, taken):
+            if tried == MOST_FACTORS:
                 return False
-        steps[bucket] = step
+            factor, tried = np.uint32(factor + STEP), tried + 1
+        factors[bucket] = factor
     return True
 
 
