@@ -359,7 +359,7 @@ def write_codes(sets, rows, scores, law, codes):
     for i in range(len(sets)):
         code, card = place_of(scores[i], law) << CATEGORY_SHIFT, 0
         for rank in range(law.ranks):
-            for above in range(sets[i, rank] - 1, -1, -1):
+            for above in range(np.int64(sets[i, rank]) - 1, -1, -1):
                 code |= place_in(rows[i], rank, above, law) << PLACE_BITS * card
                 card += 1
         codes[i] = code
