@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from simlab.reports.claims import line_looks, trends_of, uneven_seats
+from simlab.reports.claims import line_looks, trends_of
 from simlab.reports.comparing import Compared, State, comparisons
 from simlab.reports.gained import gained
-from simlab.reports.names import ORDINALS, level_words, place_of, policy_title, who, with_point
-from simlab.reports.rundir import GridPoint, Row, Run
+from simlab.reports.names import level_words, place_of, who, with_point
+from simlab.reports.rundir import Row, Run
+from simlab.reports.seats import SHARES, seats_sentence, sweep_sentence
 from simlab.reports.sentences import cell_words, clause, compared, comparison, finish, strongest, trend, value, with_ends
 from simlab.reports.stops import stops
 from simlab.reports.verdicts import judged, usual_yes
@@ -43,6 +44,11 @@ class Asked:
     def only(self) -> dict[str, str]:
         """What narrows the number down."""
         return named_number(self.text)[1]
+
+    @property
+    def is_about_seats(self) -> bool:
+        """Who wins, rather than how much one of them?"""
+        return self.metric in SHARES and not self.only.keys() & {"seat", "level"}
 
     def fits(self, row: Row) -> bool:
         return all(str(row[key]) == wanted for key, wanted in self.only.items())
@@ -136,7 +142,10 @@ def verdict(yes: str, state: State, difference: float) -> str:
 
 
 def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
-    """Where the number is lowest and highest over the grid, if the sweep surely moves it."""
+    """Where the number is lowest and highest over the grid, if the sweep surely moves it; of seats, which is best where."""
+    if ask.is_about_seats:
+        cells = [[row for row in rows if run.cell_number(row) == number] for number in sorted({run.cell_number(row) for row in rows})]
+        return Answer(finish(sweep_sentence(run, cells)), ask.metric)
     known = {key: found for key, found in trends_of(run).items() if key[0] == ask.metric and ask.fits(found.low)}
     if known:
         found = max(known.values(), key=lambda one: one.least)
@@ -160,8 +169,8 @@ def prefixed(word: str, text: str) -> str:
 
 def about_number(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     """A number alone; of several levels the two largest, of seats whether they are even."""
-    if ask.metric in ("win", "win_by_player") and not ask.only:
-        return Answer(finish(seats_sentence(run, list(rows), rows[0]["variant"], run.point_of(rows[0]))), ask.metric)
+    if ask.is_about_seats and len(rows) > 1:
+        return Answer(finish(seats_sentence(run, rows)), ask.metric)
     live = sorted((row for row in rows if row["estimate"] is not None), key=lambda row: -row["estimate"])
     said = value(run, live[0])
     if len(live) > 1 and live[1]["level"] is not None:
@@ -291,42 +300,7 @@ def chances(run: Run) -> Iterator[str]:
         for variant in run.variants:
             rows = run.rows("win", variant, point)
             if len(rows) > 1 and not (run.manifest["rotate_seats"] and len(set(run.policies(variant, point))) > 1):
-                yield finish(seats_sentence(run, rows, variant, point))
-
-
-def seats_sentence(run: Run, rows: list[Row], variant: str, point: GridPoint) -> str:
-    head = cell_words(run, variant, rows[0])
-    lead = f"{head} " if head else ""
-    specs = run.specs(variant, point)
-    best, worst = (pick(rows, key=lambda row: row["estimate"]) for pick in (max, min))
-    least = uneven_seats(run).get((variant, point.label))
-    if len({str(spec) for spec in specs}) > 1:
-        told = f"{lead}{winner(run, best, specs)} wins {'' if least is None else 'most, '}{with_ends(run, best)} of the {run.unit}s"
-        return told if least is not None else f"{CANNOT} who wins most: {told}"
-    even = sum(row["estimate"] for row in rows) / len(rows)
-    if least is None:
-        widest = max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
-        most = f"no seat is off {percent(even)} by more than {100 * widest:.2g} points"
-        return f"{lead}the seats are even as far as these games can tell: {most}"
-    return (
-        f"{lead}the seats are not even: {seat_name(best)} wins {with_ends(run, best)} of the {run.unit}s and {seat_name(worst)} "
-        f"{with_ends(run, worst)}, where {percent(even)} would be even"
-    )
-
-
-def winner(run: Run, row: Row, specs: Sequence[object]) -> str:
-    """Whose share of the win a row is: the player, and its seat where players keep theirs."""
-    if row["seat"] is None:
-        return policy_title(run, specs[int(str(row["level"]).rpartition(" ")[2])])
-    return f"{policy_title(run, specs[row['seat']])} in {seat_name(row)}"
-
-
-def seat_name(row: Row) -> str:
-    return f"the {ORDINALS[row['seat']]} seat" if row["seat"] is not None else "one of the players"
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %".replace(".0 %", " %")
+                yield finish(seats_sentence(run, rows))
 
 
 def capped_games(run: Run) -> Iterator[str]:

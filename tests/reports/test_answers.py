@@ -177,7 +177,10 @@ def test_seats_are_called_even_or_uneven_as_the_numbers_bear(made):
     even = list(chances(made(TWO, seats(0.501, 0.001))))
     assert even[0] == "With plain the seats are even as far as these games can tell: no seat is off 50 % by more than 0.3 points."
     uneven = list(chances(made(TWO, seats(0.53, 0.001))))
-    assert uneven[0].startswith("With plain the seats are not even: the first seat wins 53.0 % (52.8 to 53.2) of the games and ")
+    assert uneven[0] == (
+        "With plain the seats are not even: the first seat is best and wins 53.0 % (52.8 to 53.2) of the games, "
+        "the second seat 47.0 % (46.8 to 47.2), where 50 % would be even."
+    )
     assert not any("not even" in sentence for sentence in even)
     assert not any("even as far" in sentence for sentence in uneven)
 

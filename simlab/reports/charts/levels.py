@@ -18,8 +18,9 @@ from simlab.reports.charts.rows import (
     row_name,
     table,
 )
-from simlab.reports.claims import uneven_seats, winners
+from simlab.reports.claims import winners
 from simlab.reports.rundir import GridPoint, Row, Run
+from simlab.reports.seats import is_ahead, is_even, seat_name
 from simlab.reports.wording import entry, sentence, with_interval
 
 MOST_ACROSS = 8  # entries of a map
@@ -35,12 +36,18 @@ def win_charts(run: Run) -> Iterator[Chart]:
 
 def win_title(run: Run, metric: str) -> str:
     rows = run.rows(metric, run.variants[0], run.points[0])
+    kind, cell = "seat" if metric == "win" else "player", first_cell(run)
+    if metric != winners(run) or not (is_even(run, rows) or is_ahead(run, rows)):
+        return f"Share of the win by {kind}{cell}"
+    if is_even(run, rows):
+        return f"No {kind} clearly wins more than another{cell}"
     best = max(rows, key=lambda row: row["estimate"])
-    if metric != winners(run):
-        return f"Share of the win by {'seat' if metric == 'win' else 'player'}{first_cell(run)}"
-    if (run.variants[0], run.points[0].label) not in uneven_seats(run):
-        return f"No {'seat' if metric == 'win' else 'player'} clearly wins more than another{first_cell(run)}"
-    return f"{entry(best).capitalize()} wins most: {with_interval(best, True)}{first_cell(run)}"
+    return f"{sentence(winner(best))} wins most: {with_interval(best, True)}{cell}"
+
+
+def winner(row: Row) -> str:
+    """`the first seat`; of players their place, as the lines of the chart name them"""
+    return entry(row) if row["seat"] is None else seat_name(row)
 
 
 def has_levels(run: Run, metric: str) -> bool:
