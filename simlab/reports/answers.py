@@ -14,9 +14,22 @@ from simlab.reports.gained import gained
 from simlab.reports.names import level_words, place_of, who, with_point
 from simlab.reports.rundir import Row, Run
 from simlab.reports.seats import SHARES, seats_sentence, sweep_sentence
-from simlab.reports.sentences import cell_words, clause, compared, comparison, finish, strongest, trend, value, with_ends
+from simlab.reports.sentences import (
+    as_loss,
+    cell_words,
+    clause,
+    compared,
+    comparison,
+    farthest,
+    finish,
+    in_unit,
+    strongest,
+    trend,
+    value,
+    with_ends,
+)
 from simlab.reports.stops import stops
-from simlab.reports.verdicts import judged, usual_yes
+from simlab.reports.verdicts import judged, usual_yes, wants_verdict
 from simlab.reports.wording import sentence
 from simlab.words.asked import BY_PLAYER, EVERYTHING, line_of, named_number
 
@@ -117,7 +130,7 @@ def about_comparison(run: Run, ask: Asked, found: Sequence[Compared]) -> Answer:
     """About the entry (seat, level) that changes most."""
     main = strongest(found)
     mine = [one for one in found if same_entry(one.row, main.row)]
-    return Answer(with_verdict(compared(mine), ask.yes, strongest(mine), mine), ask.metric)
+    return Answer(with_verdict(compared(mine), ask.yes, farthest(mine), mine), ask.metric)
 
 
 def with_verdict(text: str, yes: str, main: Compared, found: Sequence[Compared]) -> str:
@@ -157,7 +170,8 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
         return about_number(run, ask, rows[:1])
     first, last = (with_point(run, run.point_of(row)) for row in (low, high))
     ends = f"{clause(run, low, with_ends(run, low))} {first} and {with_ends(run, high)} {last}"
-    return Answer(finish(f"{CANNOT} whether that changes: {ends}"), ask.metric)
+    doubt = f"{CANNOT} whether that changes"
+    return Answer(finish(f"{doubt}: {ends}" if wants_verdict(run.question) else f"{ends}; {doubt}"), ask.metric)
 
 
 def prefixed(word: str, text: str) -> str:
@@ -196,7 +210,15 @@ def about_line(run: Run, ask: Asked, sign: str, line: float) -> Answer | None:
     best = (max if sign == ">" else min)(rows, key=lambda row: row["estimate"])
     rest = f"; {with_ends(run, best)} {with_point(run, run.point_of(best))}" if whole and best is not worst else ""
     head = "Yes" if beyond else "No" if short else sentence(CANNOT)
-    return Answer(finish(f"{head}: {value(run, worst)}{rest}"), ask.metric)
+    return Answer(finish(f"{head}: {value(run, worst)}{beyond_words(run, worst, line, beyond or short)}{rest}"), ask.metric)
+
+
+def beyond_words(run: Run, row: Row, line: float, surely: bool) -> str:
+    """`, less than 25 %`; nothing is no line that needs to be said, and what is lost is not compared with it."""
+    if not line or as_loss(run, row):
+        return ""
+    word = f"{'more' if row['estimate'] > line else 'less'} than" if surely else "which may be more or less than"
+    return f", {word} {in_unit(run, row['metric'], line)}"
 
 
 # --- nothing asked: what is most surprising -----------------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from simlab.reports.claims import are_equals, mean_share, sides, uneven_seats
-from simlab.reports.names import ORDINALS, policy_title, with_point
+from simlab.reports.names import policy_title, with_point
 from simlab.reports.rundir import Row, Run
 from simlab.reports.sentences import cell_words, with_ends
+from simlab.reports.wording import ORDINALS
 from simlab.words.asked import BY_PLAYER
 
 SHARES = ("win", f"win{BY_PLAYER}")  # what says who wins
@@ -75,9 +76,7 @@ def name_of(run: Run, row: Row) -> str:
 
 
 def seat_name(row: Row) -> str:
-    if row["seat"] is None:
-        return "one of the players"
-    return "the last seat" if row["seat"] == row["players"] - 1 > 1 else f"the {ORDINALS[row['seat']]} seat"
+    return "one of the players" if row["seat"] is None else f"the {ORDINALS[row['seat']]} seat"
 
 
 def where(run: Run, rows: Sequence[Row]) -> str:

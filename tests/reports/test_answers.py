@@ -107,10 +107,34 @@ def test_a_yes_or_no_question_without_ask_gets_yes_no_or_that_no_number_says_it(
     assert answer(run)[0].startswith(said)
 
 
-@pytest.mark.parametrize(("line", "said"), [("> 2", "Yes: "), ("< 2.5", "No: "), ("> 3", "These games cannot tell: ")])
-def test_a_number_lies_beyond_a_line_or_does_not(made, line, said):
+@pytest.mark.parametrize(
+    ("line", "said", "line_words"),
+    [
+        ("> 2", "Yes: ", "more than 2 chips"),
+        ("< 2.5", "No: ", "more than 2.5 chips"),
+        ("> 3", "These games cannot tell: ", "which may be more or less than 3 chips"),
+    ],
+)
+def test_a_number_lies_beyond_a_line_or_does_not(made, line, said, line_words):
     run = made({**GAME, "ask": {"metric": "pot", "yes_if": line}}, [({"metric": "pot"}, number(3.01, 0.02))])
-    assert answer(run)[0].startswith(f"{said}the pot holds 3.01 chips (2.97 to 3.05)")
+    assert answer(run)[0] == f"{said}the pot holds 3.01 chips (2.97 to 3.05), {line_words}."
+
+
+def test_what_is_less_than_nothing_is_lost(made):
+    scenario = {**TWO, "metrics": ["net"], "ask": {"metric": "net[seat=0]", "of": "larger"}}
+    found = [({"metric": "net", "seat": 0, "variant": v}, number(-k, 0.01)) for k, v in ((1.0, "plain"), (3.0, "larger"))]
+    change = [({"metric": "net", "seat": 0}, settled(-2.0, 0.01))]
+    said = "With larger the first seat loses 3.00 chips a game instead of 1.00 with plain (2.00 chips more, "
+    assert answer(made(scenario, found, change))[0].startswith(said)
+    of_both = [*found[:1], ({"metric": "net", "seat": 0, "variant": "larger"}, number(3.0, 0.01))]
+    said = "With larger the first seat wins 3.00 chips a game instead of -1.00 with plain (4.00 chips more, "
+    assert answer(made(scenario, of_both, [({"metric": "net", "seat": 0}, settled(4.0, 0.01))]))[0].startswith(said)
+
+
+def test_of_variants_the_largest_difference_is_told_not_the_surest(made):
+    noisy = [({"metric": "rounds", "variant": "bet 5"}, number(9.0, 1.0))]
+    pairs = [({"metric": "rounds", "variant": "bet 3"}, settled(2.0, 0.01)), ({"metric": "rounds", "variant": "bet 5"}, settled(4.0, 0.9))]
+    assert answer(made(MANY, noisy, [({"metric": "rounds"}, OPEN), *pairs]))[0].startswith("With bet 5 a game has ")
 
 
 def test_without_ask_the_largest_effect_comes_first(made):
@@ -165,8 +189,10 @@ def test_a_trend_is_told_only_when_its_ends_are_apart(made):
         "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart."
     ]
     close = [({"metric": "rounds", "rules.bet": bet}, number(2.0 + bet / 100, 0.1)) for bet in (1, 2, 3)]
-    open_question = answer(made(SWEPT, close))[0]
-    assert open_question.startswith("These games cannot tell whether that changes: a game has 2.0 deals (1.8 to 2.2) with bet 1")
+    ends = "game has 2.0 deals (1.8 to 2.2) with bet 1 and 2.0 deals (1.8 to 2.2) with bet 3"
+    assert answer(made(SWEPT, close)) == [f"A {ends}; these games cannot tell whether that changes."]
+    asked = {**SWEPT, "question": "Does the bet matter?"}
+    assert answer(made(asked, close)) == [f"These games cannot tell whether that changes: a {ends}."]
 
 
 def seats(first, error):

@@ -240,7 +240,7 @@ def test_a_table_is_copied_filtered_and_saved_as_csv(opened):
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert lines[0] == "variant,number,of,estimate,95 % interval,games"
     assert len(lines) == table.locator("tr").count()
-    assert lines[1].split(",")[:3] == ["as written", "share of the win", "seat 0"]
+    assert lines[1].split(",")[:3] == ["as written", "share of the win", "first seat"]
     assert 0 < float(lines[1].split(",")[3]) < 1
     page.locator("#numbers-table input").first.fill("same rules")
     assert table.locator("tbody tr:visible").count() == (len(lines) - 1) // 2

@@ -34,15 +34,17 @@ def made(tmp_path):
 def test_the_best_seat_of_a_table_is_named(made):
     run = made(GAME, {4: (0.22, 0.24, 0.26, 0.28)})
     assert answer(run) == [
-        "The seats are not even: the last seat is best and wins 28.0 % (27.8 to 28.2) of the games, "
+        "The seats are not even: the fourth seat is best and wins 28.0 % (27.8 to 28.2) of the games, "
         "the first seat 22.0 % (21.8 to 22.2), where 25 % would be even."
     ]
-    assert win_title(run, "win") == "The last seat wins most: 28.0 % (27.8 to 28.2)"
+    assert win_title(run, "win") == "The fourth seat wins most: 28.0 % (27.8 to 28.2)"
 
 
 def test_of_two_good_seats_none_is_called_best(made):
     run = made(GAME, {4: (0.22, 0.24, 0.2699, 0.2701)})
-    assert answer(run)[0].startswith("The seats are not even: the last seat wins 27.0 % (26.8 to 27.2) of the games, the first seat 22.0 %")
+    assert answer(run)[0].startswith(
+        "The seats are not even: the fourth seat wins 27.0 % (26.8 to 27.2) of the games, the first seat 22.0 %"
+    )
     assert win_title(run, "win") == "Share of the win by seat"
 
 
@@ -64,7 +66,7 @@ def test_along_table_sizes_the_best_seat_of_each_is_named(made):
 
 def test_seats_that_everybody_takes_in_turn_are_told_as_seats(made):
     run = made({**MIXED, "ask": "win[players=4]"}, {2: (0.5, 0.5), 4: (0.22, 0.24, 0.26, 0.28)})
-    assert answer(run)[0].startswith("With 4 players the seats are not even: the last seat is best and wins 28.0 % (27.8 to 28.2)")
+    assert answer(run)[0].startswith("With 4 players the seats are not even: the fourth seat is best and wins 28.0 % (27.8 to 28.2)")
 
 
 def test_players_who_change_seats_are_told_as_players(made):

@@ -20,7 +20,7 @@ from simlab.reports.charts.rows import (
 )
 from simlab.reports.claims import winners
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.seats import is_ahead, is_even, seat_name
+from simlab.reports.seats import is_ahead, is_even
 from simlab.reports.wording import entry, sentence, with_interval
 
 MOST_ACROSS = 8  # entries of a map
@@ -42,12 +42,7 @@ def win_title(run: Run, metric: str) -> str:
     if is_even(run, rows):
         return f"No {kind} clearly wins more than another{cell}"
     best = max(rows, key=lambda row: row["estimate"])
-    return f"{sentence(winner(best))} wins most: {with_interval(best, True)}{cell}"
-
-
-def winner(row: Row) -> str:
-    """`the first seat`; of players their place, as the lines of the chart name them"""
-    return entry(row) if row["seat"] is None else seat_name(row)
+    return f"The {entry(best)} wins most: {with_interval(best, True)}{cell}"
 
 
 def has_levels(run: Run, metric: str) -> bool:

@@ -6,7 +6,7 @@ from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Data, Dot
 from simlab.reports.names import with_variant
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.wording import entry, number, rough_error, sentence
+from simlab.reports.wording import entry, rough_error, sentence, spoken
 from simlab.stats.compare import may_be_first
 from simlab.words.titles import readable
 
@@ -20,8 +20,8 @@ def dot(row: Row, scale: float = 1.0) -> Dot:
 
 
 def dot_number(found: Dot, rate: bool = False) -> str:
-    """The value of a dot, with as many digits as its interval bears."""
-    return number(found.value, rough_error(found.low, found.high), rate)
+    """The value of a dot, as short as a friend would say it."""
+    return spoken(found.value, rough_error(found.low, found.high), rate)
 
 
 def first_of(values: Mapping[str, Dot]) -> str:

@@ -6,7 +6,7 @@ from simlab.reports.charts.kit import Data, Dot
 from simlab.reports.charts.rows import dot, dot_number, first_cell, first_of, last_of, table
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Cell, Row, Run
-from simlab.reports.wording import number, readable, rough_error, sentence
+from simlab.reports.wording import readable, rough_error, sentence, spoken
 
 MOST_BARS = 12
 MOST_VARIANTS = 24
@@ -44,8 +44,8 @@ def one_row_each(run: Run, metrics: Sequence[str], cell: Cell) -> list[Row]:
 
 
 def magnitude(found: Dot, rate: bool = False) -> str:
-    """A value without its sign, with as many digits as its interval bears."""
-    return number(abs(found.value), rough_error(found.low, found.high), rate)
+    """A value without its sign, as short as a friend would say it."""
+    return spoken(abs(found.value), rough_error(found.low, found.high), rate)
 
 
 # --- which cells, and what is said of them ------------------------------------------------------------------------------------
