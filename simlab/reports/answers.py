@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from simlab.reports.claims import line_looks, trends_of
-from simlab.reports.comparing import Compared, State, comparisons
+from simlab.reports.comparing import LENGTHS, Compared, State, comparisons
 from simlab.reports.gained import gained
 from simlab.reports.names import level_words, place_of, who, with_point
 from simlab.reports.rundir import Row, Run
@@ -37,6 +37,7 @@ MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
 DULL = ("decisions", "plies", "n_draw_decisions")  # what people name last
+MUCH = 1.0  # standard deviations of single games by which a longer or shorter game is no detail
 CANNOT = "these games cannot tell"
 
 
@@ -259,12 +260,22 @@ def changed_most(run: Run) -> list[Answer]:
         return [Answer(finish(nothing_changed(run, [one for rows in found for one in rows])), "")]
     mains = [strongest(rows, own=True) for rows in settled]
     mains.sort(key=lambda one: (one.metric in DULL, -one.rank))
-    absent = [one for one in mains if one.is_absence][1:]  # what a rule takes away takes much with it: one of that is told first
     answers: dict[str, Answer] = {}
-    for one in [*(one for one in mains if one not in absent), *absent]:
+    for one in in_order(mains):
         told = about_change(one)
         answers.setdefault(told.text.partition(" (")[0], told)  # two columns may count the same
     return list(answers.values())
+
+
+def in_order(mains: Sequence[Compared]) -> list[Compared]:
+    """As a person would tell changes: one of what a rule takes away, as it takes much with it; the length once, and early if it is much."""
+    absent, lengths = [one for one in mains if one.is_absence], [one for one in mains if one.metric in LENGTHS]
+    late = [one for one in mains if one in absent[1:] or one in lengths[1:]]
+    order = [*(one for one in mains if one not in late), *late]
+    if lengths and lengths[0].size >= MUCH and order.index(lengths[0]) > 1:
+        order.remove(lengths[0])
+        order.insert(1, lengths[0])
+    return order
 
 
 def about_change(main: Compared) -> Answer:

@@ -11,6 +11,7 @@ from simlab.reports.rundir import Row, Run
 from simlab.reports.wording import apart_at, decimals, error_of, plain, sentence
 
 LOSSES = {" wins {}": " loses {}", " gains {}": " loses {}", " brings {}": " costs {}", " scores {}": " loses {}"}
+LITTLE = 0.1  # of a difference that was seen: a bound below that says nothing
 LISTED = 3  # variants that are told beside the strongest
 
 
@@ -262,17 +263,20 @@ def trend(run: Run, found: Apart) -> str:
     """Along a sweep: the number where it is lowest and where it is highest, in the order of the sweep."""
     first, last = sorted((found.low, found.high), key=lambda row: run.cell_number(row))
     lead = f"{with_variant(run, first['variant'])} " if len(run.variants) > 1 else ""
-    said = clause(run, first, with_ends(run, first))
-    ends = f"{with_point(run, run.point_of(first))} but {with_ends(run, last)} {with_point(run, run.point_of(last))}"
+    lost = bool(as_loss(run, first) and as_loss(run, last))
+    said = as_loss(run, first) if lost else clause(run, first, with_ends(run, first))
+    end = with_ends(run, turned_round(last) if lost else last)
+    ends = f"{with_point(run, run.point_of(first))} but {end} {with_point(run, run.point_of(last))}"
     return f"{lead}{said} {ends}{apart_words(run, found)}"
 
 
 def apart_words(run: Run, found: Apart) -> str:
-    """`, at least 3.9 rounds apart`; nothing where that would be nothing."""
+    """`, at least 3.9 rounds apart`; nothing where that would be next to nothing."""
     scale = scale_of(run, found.low["metric"])
     least, error = scale * found.least, scale * hypot(error_of(found.low), error_of(found.high))
     shown = plain(least, decimals(error, least))
-    return f", at least {shown}{gap_unit(run, found.low['metric'])} apart" if float(shown.replace(",", "")) > 0 else ""
+    seen = scale * (found.high["estimate"] - found.low["estimate"])
+    return f", at least {shown}{gap_unit(run, found.low['metric'])} apart" if float(shown.replace(",", "")) > LITTLE * seen else ""
 
 
 def value(run: Run, row: Row) -> str:
@@ -287,8 +291,12 @@ def as_loss(run: Run, row: Row) -> str:
     """`the first seat loses 0.06 chips (0.02 to 0.10) a game`, where that is surely so and the clause has a word for it."""
     if not loss_verb(run, row["metric"]) or row["ci_high"] is None or row["ci_high"] >= 0:
         return ""
-    lost = {**row, "estimate": -row["estimate"], "ci_low": -row["ci_high"], "ci_high": -row["ci_low"]}
-    return as_lost(run, row["metric"], clause(run, row, with_ends(run, lost)))
+    return as_lost(run, row["metric"], clause(run, row, with_ends(run, turned_round(row))))
+
+
+def turned_round(row: Row) -> Row:
+    """With the other sign."""
+    return {**row, "estimate": -row["estimate"], "ci_low": -row["ci_high"], "ci_high": -row["ci_low"]}
 
 
 def loss_verb(run: Run, metric: str) -> str:

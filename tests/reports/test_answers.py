@@ -5,7 +5,7 @@ import re
 import polars as pl
 import pytest
 
-from simlab.reports.answers import MOST, answer, capped_games, chances, findings
+from simlab.reports.answers import MOST, answer, answers, capped_games, chances, findings
 from simlab.reports.rundir import Run
 from tests.reports.fakes import fake_run
 
@@ -158,6 +158,20 @@ def test_a_longer_game_is_told_as_longer_not_as_more_of_everything(made):
     longer = [*rest, ({"metric": "rounds"}, settled(4.0, 0.1)), ({"metric": "pot"}, settled(8.0, 0.1)), ({"metric": "bluff_caught"}, SAME)]
     said = answer(made({**TWO, "ask": "*"}, both, longer))
     assert [text.partition(" instead")[0] for text in said] == ["With larger a game has 8.0 deals", "With larger the pot holds 16.0 chips"]
+
+
+def test_a_much_longer_game_is_told_second_at_the_latest(made):
+    both = [({"metric": name, "variant": v}, number(value, error)) for name, values, error in
+            (("rounds", (4, 6), 0.05), ("pot", (3, 30), 0.1), ("first_bet", (0.2, 0.9), 0.01)) for v, value in zip(("plain", "larger"), values, strict=True)]  # fmt: skip
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in ("rounds", "first_bet")]
+    changed = [
+        ({"metric": "rounds"}, settled(2.0, 0.05)),
+        ({"metric": "pot"}, settled(27.0, 0.1)),
+        ({"metric": "first_bet"}, settled(0.7, 0.01)),
+    ]
+    assert [one.metric for one in answers(made({**TWO, "ask": "*"}, both, [*rest, *changed]))] == ["pot", "rounds", "first_bet"]
+    little = [({"metric": "rounds", "variant": v}, number(value, 0.2)) for v, value in (("plain", 4), ("larger", 6))]
+    assert [one.metric for one in answers(made({**TWO, "ask": "*"}, [*both, *little], [*rest, *changed]))] == ["pot", "first_bet", "rounds"]
 
 
 def test_of_what_a_rule_takes_away_one_number_is_told_first(made):

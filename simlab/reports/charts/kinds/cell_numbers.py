@@ -62,7 +62,9 @@ def cells_or_points(run: Run) -> list[Cell]:
 
 
 def cell_names(run: Run, cells: Sequence[Cell]) -> list[str]:
-    return [run.cell_label(cell) or "all games" for cell in cells]
+    """What tells them from each other: no variant where all are of one."""
+    alike = len({cell.variant for cell in cells}) == 1 and all(cell.point.label for cell in cells)
+    return [cell.point.label if alike else run.cell_label(cell) or "all games" for cell in cells]
 
 
 def fill_title(run: Run, sketch: Sketch, values: dict[str, Dot], rate: bool, **more: str) -> str:
