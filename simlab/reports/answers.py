@@ -16,13 +16,13 @@ from simlab.reports.rundir import Row, Run
 from simlab.reports.seats import SHARES, seats_sentence, sweep_sentence
 from simlab.reports.sentences import (
     as_loss,
+    as_written,
     cell_words,
     clause,
     compared,
     comparison,
     farthest,
     finish,
-    in_unit,
     strongest,
     trend,
     value,
@@ -169,8 +169,9 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     low, high = (pick(groups, key=lambda row: row["estimate"]) for pick in (min, max))
     if low is high or low["estimate"] == high["estimate"]:
         return about_number(run, ask, rows[:1])
-    first, last = (with_point(run, run.point_of(row)) for row in (low, high))
-    ends = f"{clause(run, low, with_ends(run, low))} {first} and {with_ends(run, high)} {last}"
+    first, last = sorted((low, high), key=run.cell_number)
+    places = [with_point(run, run.point_of(row)) for row in (first, last)]
+    ends = f"{clause(run, first, with_ends(run, first))} {places[0]} and {with_ends(run, last)} {places[1]}"
     doubt = f"{CANNOT} whether that changes"
     return Answer(finish(f"{doubt}: {ends}" if wants_verdict(run.question) else f"{ends}; {doubt}"), ask.metric)
 
@@ -219,7 +220,7 @@ def beyond_words(run: Run, row: Row, line: float, surely: bool) -> str:
     if not line or as_loss(run, row):
         return ""
     word = f"{'more' if row['estimate'] > line else 'less'} than" if surely else "which may be more or less than"
-    return f", {word} {in_unit(run, row['metric'], line)}"
+    return f", {word} {as_written(run, row['metric'], line)}"
 
 
 # --- nothing asked: what is most surprising -----------------------------------------------------------------------------------------
@@ -238,6 +239,9 @@ def changes(run: Run, metrics: Sequence[str]) -> list[Answer]:
     """What the variants change most, in standard deviations of single games; one sentence for each metric."""
     found = [(metric, list(comparisons(run, metric))) for metric in metrics]
     known = [(metric, rows) for metric, rows in found if rows]
+    every = [one for _, rows in known for one in rows]
+    if len(known) > 1 and all(one.state is State.SAME for one in every):
+        return [Answer(finish(nothing_changed(run, every)), known[0][0])]
     settled = [(metric, rows) for metric, rows in known if strongest(rows).state is State.SETTLED]
     order = sorted(settled, key=lambda one: -strongest(one[1]).size) or known[:1]
     return [about_comparison(run, Asked(metric, yes=unsaid_yes(run, metric, k)), rows) for k, (metric, rows) in enumerate(order)]

@@ -23,7 +23,8 @@ def seats_sentence(run: Run, rows: Sequence[Row]) -> str:
         return f"{lead}the seats are even as far as these games can tell: {farthest(rows)}"
     worst = min(rows, key=lambda row: row["estimate"])
     rest = f"{name_of(run, worst)} {with_ends(run, worst)}, where {even_share(rows)} would be even"
-    return f"{lead}the seats are not even: {wins_words(run, rows)}, {rest}"
+    doubt = "" if is_ahead(run, rows) else ", but these games cannot tell which is best"
+    return f"{lead}the seats are not even{doubt}: {wins_words(run, rows)}, {rest}"
 
 
 def sweep_sentence(run: Run, cells: Sequence[Sequence[Row]]) -> str:

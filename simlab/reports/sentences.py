@@ -33,9 +33,9 @@ def gap_unit(run: Run, metric: str) -> str:
     return " points" if run.is_rate(metric) else unit_of(run, metric)
 
 
-def in_unit(run: Run, metric: str, value: float) -> str:
-    """A number that somebody named, as it was written: `25 %`"""
-    return f"{scale_of(run, metric) * value:,.10g}{unit_of(run, metric)}"
+def as_written(run: Run, metric: str, value: float) -> str:
+    """A number that somebody named: `25 %`"""
+    return f"{scale_of(run, metric) * value:,.10g}{' %' if run.is_rate(metric) else ''}"
 
 
 def in_digits(run: Run, row: Row, places: int) -> str:
@@ -164,10 +164,15 @@ def comparison(found: Compared, sized: bool = False, sign: int = 1) -> str:
     if found.state is State.SETTLED:
         return f"{whole} instead of {instead} ({gap_words(found, sized, sign)}){again(run, found.row)}"
     if found.state is State.SAME:
-        return f"{whole}, exactly as {base}, in every game"
+        return f"{whole}, exactly {like(base)}, in every game"
     if found.state is State.NONE:
-        return f"{whole}, as {base} ({theirs}): the difference is at most {bound_words(found)}"
+        return f"{whole}, {like(base)} ({theirs}): the difference is at most {bound_words(found)}"
     return f"these games cannot tell: {whole} and {instead}, a difference of {open_words(found, sign)}{needs(found)}"
+
+
+def like(base: str) -> str:
+    """`as with sudden death`, `as written`"""
+    return base if base.startswith("as ") else f"as {base}"
 
 
 def bound_words(found: Compared) -> str:

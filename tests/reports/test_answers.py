@@ -85,6 +85,17 @@ def test_no_difference_says_how_large_it_can_be(made):
     assert same.endswith("exactly as with the usual bet, in every game.")
 
 
+def test_rules_as_written_are_told_as_written(made):
+    scenario = {**POT, "titles": {"plain": "as written", "larger": "a larger bet"}}
+    assert ", as written (3.00): the difference" in answer(made(scenario, POTS, [({"metric": "pot"}, NONE)]))[0]
+    assert ", exactly as written, in every game." in answer(made(scenario, POTS, [({"metric": "pot"}, SAME)]))[0]
+
+
+def test_where_nothing_that_is_looked_at_changes_that_is_the_answer(made):
+    run = made({**TWO, "metrics": ["rounds", "pot"]}, POTS, [({"metric": name}, SAME) for name in ("rounds", "pot")])
+    assert answer(run) == ["Nothing changes: all 2 numbers are exactly the same in every game."]
+
+
 def test_a_question_about_change_needs_no_direction(made):
     scenario = {**POT, "question": "Does a larger bet matter?", "ask": "pot"}
     assert answer(made(scenario, POTS, [({"metric": "pot"}, settled())]))[0].startswith("Yes: ")
@@ -110,9 +121,9 @@ def test_a_yes_or_no_question_without_ask_gets_yes_no_or_that_no_number_says_it(
 @pytest.mark.parametrize(
     ("line", "said", "line_words"),
     [
-        ("> 2", "Yes: ", "more than 2 chips"),
-        ("< 2.5", "No: ", "more than 2.5 chips"),
-        ("> 3", "These games cannot tell: ", "which may be more or less than 3 chips"),
+        ("> 2", "Yes: ", "more than 2"),
+        ("< 2.5", "No: ", "more than 2.5"),
+        ("> 3", "These games cannot tell: ", "which may be more or less than 3"),
     ],
 )
 def test_a_number_lies_beyond_a_line_or_does_not(made, line, said, line_words):
@@ -161,8 +172,9 @@ def test_a_longer_game_is_told_as_longer_not_as_more_of_everything(made):
 
 
 def test_a_much_longer_game_is_told_second_at_the_latest(made):
-    both = [({"metric": name, "variant": v}, number(value, error)) for name, values, error in
-            (("rounds", (4, 6), 0.05), ("pot", (3, 30), 0.1), ("first_bet", (0.2, 0.9), 0.01)) for v, value in zip(("plain", "larger"), values, strict=True)]  # fmt: skip
+    sizes = (("rounds", 4, 6, 0.05), ("pot", 3, 30, 0.1), ("first_bet", 0.2, 0.9, 0.01))
+    both = [({"metric": name, "variant": "plain"}, number(plain, error)) for name, plain, _, error in sizes]
+    both += [({"metric": name, "variant": "larger"}, number(larger, error)) for name, _, larger, error in sizes]
     rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in ("rounds", "first_bet")]
     changed = [
         ({"metric": "rounds"}, settled(2.0, 0.05)),
