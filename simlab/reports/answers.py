@@ -272,10 +272,14 @@ def changed_most(run: Run) -> list[Answer]:
 
 
 def in_order(mains: Sequence[Compared]) -> list[Compared]:
-    """As a person would tell changes: one of what a rule takes away, as it takes much with it; the length once, and early if it is much."""
-    absent, lengths = [one for one in mains if one.is_absence], [one for one in mains if one.metric in LENGTHS]
-    late = [one for one in mains if one in absent[1:] or one in lengths[1:]]
-    order = [*(one for one in mains if one not in late), *late]
+    """As a person would tell changes: one of what a rule takes away, as it takes much with it, and one of what it fixes.
+
+    The length is told once, and early if it changes much.
+    """
+    lengths, fixed = [one for one in mains if one.metric in LENGTHS], [one for one in mains if one.is_fixed]
+    late = [*lengths[1:], *fixed[1:]]
+    late += [one for one in mains if one.is_absence and one not in late][1:]
+    order = [*(one for one in mains if one not in late), *(one for one in mains if one in late)]
     if lengths and lengths[0].size >= MUCH and order.index(lengths[0]) > 1:
         order.remove(lengths[0])
         order.insert(1, lengths[0])

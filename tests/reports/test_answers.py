@@ -186,6 +186,26 @@ def test_a_much_longer_game_is_told_second_at_the_latest(made):
     assert [one.metric for one in answers(made({**TWO, "ask": "*"}, [*both, *little], [*rest, *changed]))] == ["pot", "first_bet", "rounds"]
 
 
+def test_what_a_rule_fixes_is_told_once(made):
+    fixed = {"rounds": (1, 3), "net": (1, 2)}
+    sizes = [
+        ({"metric": name, "variant": v}, number(n, 0.0)) for name, ns in fixed.items() for v, n in zip(("plain", "larger"), ns, strict=True)
+    ]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in fixed]
+    changed = [({"metric": "rounds"}, settled(2.0, 0.0)), ({"metric": "net"}, settled(1.0, 0.0)), ({"metric": "pot"}, settled(1.0, 0.05))]
+    found = answers(made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, *changed]))
+    assert [one.metric for one in found] == ["rounds", "pot", "net"]
+
+
+def test_what_few_games_had_at_all_is_told_later(made):
+    sizes = [({"metric": "first_bet", "variant": v}, number(n, 0.01)) for v, n in (("plain", 0.1), ("larger", 0.9))]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name != "first_bet"]
+    rare = {**settled(0.8, 0.01), "ci_low": 0.001, "ci_high": 1.6}
+    for pair, first in ((rare, "pot"), (settled(0.8, 0.01), "first_bet")):
+        run = made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, ({"metric": "first_bet"}, pair), ({"metric": "pot"}, settled(1.0, 0.05))])
+        assert answers(run)[0].metric == first
+
+
 def test_of_what_a_rule_takes_away_one_number_is_told_first(made):
     rest = [({"metric": name}, SAME) for name in OTHERS if name not in ("first_bet", "decisions")]
     gone = [({"metric": name, "variant": "larger"}, number(0.0, 0.0)) for name in ("first_bet", "bluff_caught")]
