@@ -54,7 +54,7 @@ def is_drawn_already(chart: Chart, found: Container[str]) -> bool:
 def story(run: Run, found: Sequence[Chart]) -> list[Chart]:
     """The few charts that matter: those of the answer, then those about what was asked, as far as two screens hold them."""
     about = {chart.metric for chart in found if chart.theme == ANSWER}
-    rest = [chart for chart in found if chart.theme != ANSWER and not says_the_same(chart, about)]
+    rest = [chart for chart in found if chart.theme != ANSWER and not says_the_same(chart, about) and not has_more_points(chart, found)]
     rest.sort(key=lambda chart: (chart.metric not in about, chart.metric not in run.headline, chart.theme == COMPARED))
     order = [*(chart for chart in found if chart.theme == ANSWER), *rest]
     chosen: list[Chart] = []
@@ -66,6 +66,11 @@ def story(run: Run, found: Sequence[Chart]) -> list[Chart]:
             chosen.append(chart)
             themes.add((chart.theme, chart.metric))
     return chosen if len(chosen) % 2 else chosen[:-1]  # beside the answer one, below it pairs: no hole
+
+
+def has_more_points(chart: Chart, found: Sequence[Chart]) -> bool:
+    """The chart of a metric at all points, where the picture of the answer has those that were asked for."""
+    return chart.name == chart.metric and any(one.name == f"answer_{chart.metric}" for one in found)
 
 
 def says_the_same(chart: Chart, about: Container[str]) -> bool:

@@ -24,6 +24,11 @@ def dot_number(found: Dot, rate: bool = False) -> str:
     return spoken(found.value, rough_error(found.low, found.high), rate)
 
 
+def is_told(values: Mapping[str, Dot]) -> bool:
+    """Can the largest be named, or the few of which it is one?"""
+    return len(may_be_first(list(values.values()))) <= MOST_IN_DOUBT
+
+
 def first_of(values: Mapping[str, Dot]) -> str:
     """The name of the largest: `Low`, or where these games cannot tell, `Low or High`."""
     names = list(values)
@@ -76,9 +81,9 @@ def few_variants(run: Run) -> list[str]:
 # --- notes --------------------------------------------------------------------------------------------------------------------
 
 
-def first_cell(run: Run) -> str:
-    """` (with the circle rule, 4 players)`: which cell a title speaks of, where there are several."""
-    parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", run.points[0].label]
+def first_cell(run: Run, point: GridPoint | None = None) -> str:
+    """` (with the circle rule, 4 players)`: which cell a title speaks of, where there are several; at the first point unless told."""
+    parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", (point or run.points[0]).label]
     words = ", ".join(part for part in parts if part)
     return f" ({words})" if words else ""
 

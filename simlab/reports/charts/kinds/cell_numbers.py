@@ -6,7 +6,7 @@ from simlab.reports.charts.kit import Data, Dot
 from simlab.reports.charts.rows import dot, dot_number, first_cell, first_of, last_of, table
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Cell, Row, Run
-from simlab.reports.wording import readable, rough_error, sentence, spoken
+from simlab.reports.wording import placed, readable, rough_error, sentence, spoken
 
 MOST_BARS = 12
 MOST_VARIANTS = 24
@@ -27,7 +27,7 @@ def by_level(run: Run, metric: str, cell: Cell) -> dict[str, Dot]:
     """A dot for each level, over all seats."""
     rows = [row for row in run.rows(metric, cell.variant, cell.point) if row["level"] is not None]
     names = list(dict.fromkeys(row["level"] for row in rows))
-    found = {readable(name): mean([row for row in rows if row["level"] == name]) for name in names}
+    found = {placed(readable(name)): mean([row for row in rows if row["level"] == name]) for name in names}
     return {name: d for name, d in found.items() if d is not None}
 
 
