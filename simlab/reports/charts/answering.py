@@ -70,10 +70,16 @@ def beside(run: Run, metric: str, rows: Sequence[Row]) -> Chart:
     chosen = strongest_first(run, metric, rows)
     where = run.where(rows[0])
     title = f"{title_of(run, metric, rows[0])}, by variant" + (f", {where}" if where else "")
-    lines = [(run.variant_title(row["variant"]), dot(row), run.variants.index(row["variant"])) for row in chosen]
+    lines = [(run.variant_title(row["variant"]), dot(row), colour_of(run, row)) for row in chosen]
     figure = kit.values(title, f"{axis_name(run, metric)}, 95 % interval", lines, run.is_rate(metric), run.colour)
     note = f"The {len(chosen)} that differ most of {len(rows)}; the table has all." if len(chosen) < len(rows) else ""
     return Chart(f"answer_{metric}", title, figure, note, table(run, rows), metric)
+
+
+def colour_of(run: Run, row: Row) -> int:
+    """Its own; where there are too many, one for the first variant and one for all others."""
+    place = run.variants.index(row["variant"])
+    return place if len(run.variants) <= kit.SEPARATE else min(place, 1)
 
 
 def strongest_first(run: Run, metric: str, rows: Sequence[Row]) -> list[Row]:
@@ -82,7 +88,7 @@ def strongest_first(run: Run, metric: str, rows: Sequence[Row]) -> list[Row]:
         return list(rows)
     sizes: dict[str, float] = {}
     for one in comparisons(run, metric):
-        sizes[one.of] = max(sizes.get(one.of, 0.0), one.size)
+        sizes[one.of] = max(sizes.get(one.of, 0.0), abs(one.difference))
     others = sorted((row for row in rows if row["variant"] != run.variants[0]), key=lambda row: -sizes.get(row["variant"], 0.0))
     return [row for row in rows if row["variant"] == run.variants[0]] + others[: MOST_LINES - 1]
 
