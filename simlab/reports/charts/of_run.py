@@ -67,7 +67,8 @@ def story(run: Run, found: Sequence[Chart]) -> list[Chart]:
     for chart in order:
         tall = float(chart.figure.get_figheight())
         fits = tall <= TALLEST and tall + sum(float(one.figure.get_figheight()) for one in chosen) <= ROOM
-        if len(chosen) < STORY and (fits or not chosen) and (chart.theme, chart.metric) not in themes:
+        again = chart.theme == COMPARED and run.metric_name(chart.metric) in {name for one in chosen for name in numbers_in(one)}
+        if len(chosen) < STORY and (fits or not chosen) and (chart.theme, chart.metric) not in themes and not again:
             chosen.append(chart)
             themes.add((chart.theme, chart.metric))
     return chosen if len(chosen) % 2 else chosen[:-1]  # beside the answer one, below it pairs: no hole
@@ -82,10 +83,16 @@ def says_the_same(chart: Chart, about: Container[str], said: Set[str]) -> bool:
     """A chart of nothing but numbers that pictures of the answer show already; `said`: their titles."""
     if chart.metric not in about or chart.theme not in (COMPARED, GAME):
         return False
+    names = numbers_in(chart)
+    return names <= said if names else chart.theme == COMPARED
+
+
+def numbers_in(chart: Chart) -> set[str]:
+    """Titles of the numbers in the table of a chart, where it names them."""
     if "number" not in chart.data.head:
-        return chart.theme == COMPARED
+        return set()
     place = chart.data.head.index("number")
-    return {row[place] for row in chart.data.rows} <= said
+    return {str(row[place]) for row in chart.data.rows}
 
 
 def asked_levels(run: Run) -> Iterator[Chart]:
