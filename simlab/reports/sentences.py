@@ -164,15 +164,15 @@ def comparison(found: Compared, sized: bool = False, sign: int = 1) -> str:
     if found.state is State.SETTLED:
         return f"{whole} instead of {instead} ({gap_words(found, sized, sign)}){again(run, found.row)}"
     if found.state is State.SAME:
-        return f"{whole}, exactly {like(base)}, in every game"
+        return f"{whole}, {like(base, 'exactly ')}, in every game"
     if found.state is State.NONE:
         return f"{whole}, {like(base)} ({theirs}): the difference is at most {bound_words(found)}"
     return f"these games cannot tell: {whole} and {instead}, a difference of {open_words(found, sign)}{needs(found)}"
 
 
-def like(base: str) -> str:
-    """`as with sudden death`, `as written`"""
-    return base if base.startswith("as ") else f"as {base}"
+def like(base: str, how: str = "") -> str:
+    """`as with sudden death`, `much as written`"""
+    return f"{how or 'much '}{base}" if base.startswith("as ") else f"{how}as {base}"
 
 
 def bound_words(found: Compared) -> str:

@@ -87,7 +87,7 @@ def test_no_difference_says_how_large_it_can_be(made):
 
 def test_rules_as_written_are_told_as_written(made):
     scenario = {**POT, "titles": {"plain": "as written", "larger": "a larger bet"}}
-    assert ", as written (3.00): the difference" in answer(made(scenario, POTS, [({"metric": "pot"}, NONE)]))[0]
+    assert ", much as written (3.00): the difference" in answer(made(scenario, POTS, [({"metric": "pot"}, NONE)]))[0]
     assert ", exactly as written, in every game." in answer(made(scenario, POTS, [({"metric": "pot"}, SAME)]))[0]
 
 
