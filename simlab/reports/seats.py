@@ -6,7 +6,7 @@ from simlab.reports.claims import are_equals, mean_share, sides, uneven_seats
 from simlab.reports.names import policy_title, with_point
 from simlab.reports.rundir import Row, Run
 from simlab.reports.sentences import cell_words, with_ends
-from simlab.reports.wording import ORDINALS
+from simlab.reports.wording import ORDINALS, decimals, plain
 from simlab.words.asked import BY_PLAYER
 
 SHARES = ("win", f"win{BY_PLAYER}")  # what says who wins
@@ -20,7 +20,7 @@ def seats_sentence(run: Run, rows: Sequence[Row]) -> str:
         told = f"{lead}{wins_words(run, rows)}"
         return told if is_ahead(run, rows) else f"these games cannot tell who wins most: {told}"
     if is_even(run, rows):
-        return f"{lead}the seats are even as far as these games can tell: {farthest(rows)}"
+        return f"{lead}the seats are even as far as these games can tell: {within(run, rows)}"
     worst = min(rows, key=lambda row: row["estimate"])
     rest = f"{name_of(run, worst)} {with_ends(run, worst)}, where {even_share(rows)} would be even"
     doubt = "" if is_ahead(run, rows) else ", but these games cannot tell which is best"
@@ -33,8 +33,8 @@ def sweep_sentence(run: Run, cells: Sequence[Sequence[Row]]) -> str:
         return "; ".join(seats_sentence(run, rows) for rows in (cells[0], cells[-1]))
     told = [rows for rows in cells if not is_even(run, rows)]
     if not told:
-        worst = max(cells, key=widest)
-        return f"the seats are even everywhere as far as these games can tell: {where(run, worst)} {farthest(worst)}"
+        worst = max(cells, key=lambda rows: span(rows)[1] - span(rows)[0])
+        return f"the seats are even everywhere as far as these games can tell: {where(run, worst)} {within(run, worst)}"
     ends = [told[0], told[-1]] if len(told) > 1 else told
     said = (f"{where(run, rows)} {wins_words(run, rows)}, where {even_share(rows)} would be even" for rows in ends)
     even = [where(run, rows) for rows in cells if is_even(run, rows)]
@@ -88,14 +88,18 @@ def even_share(rows: Sequence[Row]) -> str:
     return percent(mean_share(rows))
 
 
-def widest(rows: Sequence[Row]) -> float:
-    """How far from even a seat may be at most."""
-    even = mean_share(rows)
-    return max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
+def span(rows: Sequence[Row]) -> tuple[float, float]:
+    """The lowest and the highest that a share may be."""
+    found = [row[end] for row in rows for end in ("ci_low", "ci_high", "estimate") if row[end] is not None]
+    return min(found), max(found)
 
 
-def farthest(rows: Sequence[Row]) -> str:
-    return f"no seat is off {even_share(rows)} by more than {100 * widest(rows):.2g} points"
+def within(run: Run, rows: Sequence[Row]) -> str:
+    """`each wins 24.8 to 25.2 % of the games, where 25 % would be even`"""
+    low, high = span(rows)
+    places = decimals(100 * (high - low) / 4, 100 * high)
+    shares = f"{plain(100 * low, places)} to {plain(100 * high, places)} %"
+    return f"each wins {shares} of the {run.unit}s, where {even_share(rows)} would be even"
 
 
 def percent(share: float) -> str:
