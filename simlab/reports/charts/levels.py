@@ -127,6 +127,6 @@ def pairs_map(run: Run, metric: str, rows: Sequence[Row]) -> Chart:
     pairs = {tuple(row["level"].split(", ")): row["estimate"] for row in rows}
     down, across = (list(dict.fromkeys(pair[side] for pair in pairs)) for side in (0, 1))
     values = [[pairs.get((d, a)) for a in across] for d in down]
-    title, names = level_title(run, metric, rows), [[placed(name) for name in side] for side in (down, across)]
-    figure = kit.heat_map(title, axis_name(run, metric), *names, values, number_format(run, metric))
+    title, (left, below) = level_title(run, metric, rows), ([placed(name) for name in side] for side in (down, across))
+    figure = kit.heat_map(title, axis_name(run, metric), left, below, values, number_format(run, metric))
     return Chart(metric, title, figure, "", table(run, rows), metric)
