@@ -1,12 +1,15 @@
 """Fortune's betting in buckets, and the strategy that comes with it."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
 from simlab.contract.catalogue import load
 from simlab.errors import PolicyError
-from simlab.games.fortune.abstraction import ABSTRACTION, DIGITS, HANDS, bucket, digits, words
-from simlab.games.fortune.rules import Bet, Point
+from simlab.games.fortune.abstraction import ABSTRACTION, DIGITS, DREW, HANDS, bucket, choices, digits, line, line_in_words, words
+from simlab.games.fortune.rules import Arcana, Bet, Point
+from simlab.masks import can
 from simlab.play.drivers import roll
 from simlab.play.table import Table
 from simlab.players.registry import make_player
@@ -46,16 +49,80 @@ def test_a_bucket_can_be_taken_apart_and_told(fortune):
     at = digits(number)
     assert list(at) == [name for name, _ in reversed(DIGITS)]
     assert at["dealer"] == int(view.table.dealer == view.seat)
-    assert at["facing"] == at["raises"] == 0
+    assert at["line"] == at["before"] == 0
     assert HANDS[at["hand"]] in words(number)
     assert words(number).startswith("before the draw, ")
 
 
-def test_an_arcana_is_told_where_it_changes_what_bets_are_worth(fortune):
-    told = {words(number) for _, number in buckets_of(fortune, range(3), forced_arcana=0, forced_window="deal") if number >= 0}
-    assert all("under fool" in text for text in told)
-    plain = {words(number) for _, number in buckets_of(fortune, range(3), forced_arcana=17, forced_window="deal") if number >= 0}
-    assert not any("under" in text for text in plain)
+def test_a_pair_is_little_where_a_wild_card_lies_on_the_table(fortune):
+    """Under the Fool everybody has a pair at least; under the Star hands count as ever."""
+    seen = {arcana: hands_before_the_draw(fortune, arcana) for arcana in (Arcana.FOOL, Arcana.STAR)}
+    assert min(seen[Arcana.FOOL]) == HANDS.index("a king or an ace")
+    assert min(seen[Arcana.STAR]) == HANDS.index("little")
+
+
+def hands_before_the_draw(fortune, arcana):
+    found = buckets_of(fortune, range(30), forced_arcana=int(arcana), forced_window="deal")
+    return {digits(number)["hand"] for _, number in found if number >= 0}
+
+
+def test_nobody_stands_pat_where_the_hermit_lets_nobody_draw(fortune):
+    found = buckets_of(fortune, range(20), forced_arcana=int(Arcana.HERMIT), forced_window="deal")
+    assert {digits(number)["other"] for _, number in found if number >= 0 and digits(number)["betting"]} == {DREW.index("drew two or more")}
+
+
+LINES = {  # actions of one betting round by either seat, and what seat 0 sees of it
+    "": "nothing bet",
+    "1c": "nothing bet",
+    "0m": "a little bet by you",
+    "1m 0p": "a little bet by the other, raised",
+    "1c 0p 1p": "much bet by you, raised",
+    "0h 1p 0p 1a": "much bet by you, raised three times, all-in",
+    "1a": "much bet by the other, all-in",
+}
+OFTEN_RAISED = {number for number in range(33) if "raised twice" in line_in_words(number)}
+ACTIONS = {"c": Bet.CALL, "m": Bet.RAISE_MIN, "h": Bet.RAISE_HALF, "p": Bet.RAISE_POT, "a": Bet.ALL_IN}
+
+
+@pytest.mark.parametrize("said", LINES)
+def test_a_line_tells_who_opened_how_and_how_often_it_was_raised(fortune, said):
+    table = Table(fortune, rules_of(fortune), 1).view().table.copy()
+    for k, word in enumerate(said.split()):
+        table.history[k] = 8 * int(word[0]) + ACTIONS[word[1]]
+    assert line_in_words(int(line(table, 0, 0, len(said.split()), True))) == LINES[said]
+
+
+def test_two_players_who_choose_among_what_is_thought_about_remember_every_bet(fortune):
+    """The lines of two such rounds are the same only where all bets were the same, but for Justice and many raises before the draw."""
+    met, random = {}, Random(5)
+    for seed in range(60):
+        table, said = Table(fortune, rules_of(fortune), seed), []
+        while not table.over:
+            view, legal = table.view(), table.legal()
+            if view.table.point == Point.BET:
+                at = digits(int(bucket(view, table.rules)))
+                key = tuple(at[name] for name in ("betting", "before", "line", "dealer"))
+                if view.table.force != Arcana.JUSTICE and at["before"] not in OFTEN_RAISED:
+                    assert met.setdefault(key, tuple(said)) == tuple(said)
+                thought = [action for action in legal if can(int(choices(view, table.rules)), action) and action != Bet.FOLD]
+                said.append((int(view.table.phase), int(view.table.dealer == view.seat), action := random.choice(thought)))
+            else:
+                action = legal[0]
+            table.apply(action)
+    assert len(met) > 20
+
+
+def test_a_small_bet_is_thought_about_only_to_open_and_all_the_chips_only_for_a_large_pot(fortune):
+    table = Table(fortune, rules_of(fortune), 1)
+    first = int(choices(table.view(), table.rules))
+    table.apply(int(Bet.RAISE_POT))
+    second = int(choices(table.view(), table.rules))
+    table.apply(int(Bet.RAISE_POT))
+    table.apply(int(Bet.RAISE_POT))
+    fourth = int(choices(table.view(), table.rules))
+    assert [bet.name for bet in Bet if can(first, bet)] == ["CALL", "RAISE_MIN", "RAISE_POT"]
+    assert [bet.name for bet in Bet if can(second, bet)] == ["FOLD", "CALL", "RAISE_POT"]
+    assert [bet.name for bet in Bet if can(fourth, bet)] == ["FOLD", "CALL", "ALL_IN"]
 
 
 def test_the_strategy_covers_two_players_and_no_other_table(fortune):
