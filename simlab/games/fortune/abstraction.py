@@ -13,19 +13,16 @@ from simlab.games.fortune.hands import in_force, strength
 from simlab.games.fortune.policies import hopes_to_draw
 from simlab.games.fortune.rules import HISTORY, Arcana, Bet, Phase, Point
 from simlab.jit import kernel
-from simlab.masks import bit, can
+from simlab.masks import bit
 from simlab.ranking.hands import RANK_BITS, Category, category
 from simlab.ranking.scalar import RANKS
 
-HANDS = (
-    "little", "a king or an ace", "a pair of the lowest", "a low pair", "a middling pair", "a high pair", "two low pairs", "two high pairs",
-    "three low ones", "three high ones", "a straight or a flush", "a full house or better",
-)  # fmt: skip
-AGAIN = 4  # raises after the opening bet, none to three or more
+HANDS = ("no pair", "a low pair", "a high pair", "two pairs", "three of a kind", "a straight or better")
+AGAIN = 3  # raises after the opening bet, none to two or more
 LINES = 1 + 2 * 2 * AGAIN * 2
 FEW = 3.0  # pots
 BEHIND = ("few chips left", "many chips left")
-DREW = ("stood pat", "drew one", "drew two or more")
+DREW = ("drew one or none", "drew two or more")
 DIGITS = (("betting", 2), ("hand", len(HANDS)), ("before", LINES), ("line", LINES), ("behind", 2), ("dealer", 2), ("other", len(DREW)))
 
 
@@ -36,30 +33,32 @@ def bucket(view, rules):
     seat, second = view.seat, np.int64(view.table.phase == Phase.BET2)
     arcana = in_force(view.table)
     found = second * len(HANDS) + hand_class(view, rules, arcana)
-    found = found * LINES + (line(view.table, seat, 0, view.table.acts1, False) if second == 1 else 0)
-    found = found * LINES + line(view.table, seat, view.table.acts1 if second == 1 else 0, view.table.acts, True)
+    found = found * LINES + (line(view.table, seat, 0, view.table.acts1) if second == 1 else 0)
+    found = found * LINES + line(view.table, seat, view.table.acts1 if second == 1 else 0, view.table.acts)
     found = found * 2 + behind(view.bets, seat)
     found = found * 2 + np.int64(view.table.dealer == seat)
-    return found * 3 + (drew(view, seat, arcana) if second == 1 else np.int64(hopes_to_draw(view, rules, arcana)))
+    return found * 2 + (drew(view, seat, arcana) if second == 1 else np.int64(hopes_to_draw(view, rules, arcana)))
 
 
 @kernel
 def choices(view, rules):
-    """Fold, call, the pot, to open also a little, and everything where that is not far beyond the pot.
+    """Fold or call; a little to open, after the draw also the pot; one raise by the pot; everything where few chips are left.
 
     Other bets are answered as the nearest of these; one that is far beyond the pot as `basic` does.
     """
-    bets = bit(Bet.FOLD) | bit(Bet.CALL) | bit(Bet.RAISE_POT) | bit(Bet.JUSTICE_MIN) | bit(Bet.JUSTICE_HALF)
-    if view.bets.raises == 0:
+    bets, raises = bit(Bet.FOLD) | bit(Bet.CALL), view.bets.raises
+    if raises == 0:
         bets |= bit(Bet.RAISE_MIN)
-    if behind(view.bets, view.seat) == 0 or not can(view.legal, Bet.RAISE_POT):
+    if raises == 1 or (raises == 0 and view.table.phase == Phase.BET2):
+        bets |= bit(Bet.RAISE_POT)
+    if behind(view.bets, view.seat) == 0:
         bets |= bit(Bet.ALL_IN)
     return view.legal & bets
 
 
 @kernel
-def line(table, seat, begin, end, whole):
-    """How a betting round went, from its actions begin to end: 0 nothing was bet. Of one that is over it is enough that it was raised."""
+def line(table, seat, begin, end):
+    """How a betting round went, from its actions begin to end: 0 nothing was bet."""
     opened, own, again, all_in = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for k in range(begin, min(end, HISTORY)):
         action = table.history[k] & 7
@@ -73,40 +72,19 @@ def line(table, seat, begin, end, whole):
             again = min(AGAIN - 1, again + 1)
     if opened == 0:
         return np.int64(0)
-    if not whole:
-        again, all_in = min(again, np.int64(2)), np.int64(0)
     return 1 + ((own * 2 + opened - 1) * AGAIN + again) * 2 + all_in
 
 
 @kernel
 def hand_class(view, rules, arcana):
-    """0 to 11: the place in `HANDS`."""
+    """0 to 5: the place in `HANDS`; one lower where a wild card or a flop makes everybody's hand better."""
     score = strength(view.hand, view.table.flops if arcana == Arcana.TEMPERANCE else 0, arcana, rules)
-    if arcana == Arcana.FOOL or arcana == Arcana.TEMPERANCE:
-        return better_class(category(score))
     found = category(score)
-    if found == Category.HIGH_CARD:
-        return np.int64(63 - clz(score & RANKS) >= 12)
-    if found >= Category.STRAIGHT:
-        return np.int64(10 + (found > Category.FLUSH))
-    value = 63 - clz(score >> RANK_BITS & RANKS)
+    if arcana == Arcana.FOOL or arcana == Arcana.TEMPERANCE:
+        return np.int64(max(0, min(5, found + 1) - 2 * (found < Category.STRAIGHT)))
     if found == Category.PAIR:
-        return np.int64(2 + (value > 3) + (value > 7) + (value > 10))
-    if found == Category.TWO_PAIR:
-        return np.int64(6 + (value > 9))
-    return np.int64(8 + (value > 7))
-
-
-@kernel
-def better_class(found):
-    """Where a wild card or a flop helps everybody: a pair is little, three of a kind as much as two pairs elsewhere."""
-    if found <= Category.PAIR:
-        return np.int64(1)
-    if found == Category.TWO_PAIR:
-        return np.int64(4)
-    if found == Category.THREE:
-        return np.int64(6)
-    return np.int64(8 + (found > Category.FLUSH) + (found > Category.FULL_HOUSE))
+        return np.int64(1 + (63 - clz(score >> RANK_BITS & RANKS) > 7))
+    return np.int64(0 if found == Category.HIGH_CARD else min(5, found + 1))
 
 
 @kernel
@@ -122,14 +100,13 @@ def behind(bets, seat):
 
 @kernel
 def drew(view, seat, arcana):
-    """The fewest cards that another player still in exchanged; the Hermit lets nobody draw."""
-    fewest = np.int64(2)
+    """Did every other player still in exchange two cards or more? The Hermit lets nobody draw: there it counts as if they had."""
     if arcana == Arcana.HERMIT:
-        return fewest
+        return np.int64(1)
     for other in range(len(view.bets.stack)):
-        if other != seat and view.bets.dealt & ~view.bets.folded & bit(other) != 0:
-            fewest = min(fewest, np.int64(view.table.discarded[other]))
-    return fewest
+        if other != seat and view.bets.dealt & ~view.bets.folded & bit(other) != 0 and view.table.discarded[other] < 2:
+            return np.int64(0)
+    return np.int64(1)
 
 
 def digits(number: int) -> dict[str, int]:
@@ -159,7 +136,7 @@ def line_in_words(number: int) -> str:
     rest, again = divmod(rest, AGAIN)
     own, opened = divmod(rest, 2)
     told = [f"{('a little', 'much')[opened]} bet by {('the other', 'you')[own]}"]
-    told += [("raised", "raised twice", "raised three times")[again - 1]] if again else []
+    told += [("raised", "raised again")[again - 1]] if again else []
     return ", ".join([*told, *(["all-in"] if all_in else [])])
 
 
@@ -172,4 +149,4 @@ ABSTRACTION = Abstraction(
     choices=choices,
     free=("unit", "max_rounds", "first_dealer", "starting_chips", "forced_arcana", "forced_window", "arcana_enabled", "arcana_per_round"),
 )
-assert [size for _, size in DIGITS] == [2, 12, 33, 33, 2, 2, 3]
+assert [size for _, size in DIGITS] == [2, 6, 25, 25, 2, 2, 2]
