@@ -98,7 +98,7 @@ gallery: $(READY)        ## play one small scenario of each game into reports/ga
 strength: $(READY)       ## how strong each policy is; writes simlab/players/strength.json
 	$(BIN)/python -m tools.strength
 
-solved: $(READY)         ## strategies of games that declare buckets (ten minutes); writes solved.npz into their folders
+solved: $(READY)         ## strategies of games that declare buckets (half an hour); writes solved.npz into their folders
 	$(BIN)/python -m tools.solved
 
 exploit: $(READY)        ## what can be gained from the policies that ship (an hour; plays what is missing); writes docs/solving.md

@@ -1,22 +1,16 @@
 """Fortune's betting in buckets, and the strategy that comes with it."""
 
-from collections import defaultdict
-from random import Random
-
 import numpy as np
 import pytest
 
 from simlab.contract.catalogue import load
 from simlab.errors import PolicyError
-from simlab.games.fortune.abstraction import ABSTRACTION, DIGITS, DREW, HANDS, bucket, choices, digits, line, line_in_words, words
-from simlab.games.fortune.hands import strength
-from simlab.games.fortune.rules import Arcana, Bet, Point
-from simlab.masks import can
+from simlab.games.fortune.abstraction import ABSTRACTION, DIGITS, HANDS, bucket, digits, words
+from simlab.games.fortune.rules import Bet, Point
 from simlab.play.drivers import roll
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.players.solved.strategies import read, shipped_place
-from simlab.ranking.hands import Category, category
 from simlab.studies.exploit.measure import ExploitAsk, answer_in_buckets
 
 
@@ -53,87 +47,16 @@ def test_a_bucket_can_be_taken_apart_and_told(fortune):
     at = digits(number)
     assert list(at) == [name for name, _ in reversed(DIGITS)]
     assert at["dealer"] == int(view.table.dealer == view.seat)
-    assert at["line"] == at["before"] == 0
+    assert at["facing"] == at["raises"] == 0
     assert HANDS[at["hand"]] in words(number)
     assert words(number).startswith("before the draw, ")
 
 
-def test_a_pair_counts_as_none_where_a_wild_card_lies_on_the_table(fortune):
-    """Under the Fool everybody has a pair at least; under the Star hands count as ever."""
-    assert hands_before_the_draw(fortune, Arcana.FOOL)[Category.PAIR] == {"no pair"}
-    assert hands_before_the_draw(fortune, Arcana.FOOL)[Category.THREE] == {"a high pair"}
-    assert hands_before_the_draw(fortune, Arcana.STAR)[Category.PAIR] == {"a low pair", "a high pair"}
-
-
-def hands_before_the_draw(fortune, arcana):
-    """What each category of hands is told as."""
-    found = defaultdict(set)
-    for view, number in buckets_of(fortune, range(30), forced_arcana=int(arcana), forced_window="deal"):
-        if number >= 0 and not digits(number)["betting"]:
-            kind = category(strength(view.hand, 0, int(arcana), rules_of(fortune).lower()))
-            found[kind].add(HANDS[digits(number)["hand"]])
-    return found
-
-
-def test_nobody_stands_pat_where_the_hermit_lets_nobody_draw(fortune):
-    found = buckets_of(fortune, range(20), forced_arcana=int(Arcana.HERMIT), forced_window="deal")
-    told = {DREW[digits(number)["other"]] for _, number in found if number >= 0 and digits(number)["betting"]}
-    assert told == {"drew two or more"}
-
-
-LINES = {  # actions of one betting round by either seat, and what seat 0 sees of it
-    "": "nothing bet",
-    "1c": "nothing bet",
-    "0m": "a little bet by you",
-    "1m 0p": "a little bet by the other, raised",
-    "1c 0p 1p": "much bet by you, raised",
-    "0h 1p 0p 1a": "much bet by you, raised again, all-in",
-    "1a": "much bet by the other, all-in",
-}
-ACTIONS = {"c": Bet.CALL, "m": Bet.RAISE_MIN, "h": Bet.RAISE_HALF, "p": Bet.RAISE_POT, "a": Bet.ALL_IN}
-
-
-@pytest.mark.parametrize("said", LINES)
-def test_a_line_tells_who_opened_how_and_how_often_it_was_raised(fortune, said):
-    table = Table(fortune, rules_of(fortune), 1).view().table.copy()
-    for k, word in enumerate(said.split()):
-        table.history[k] = 8 * int(word[0]) + ACTIONS[word[1]]
-    assert line_in_words(int(line(table, 0, 0, len(said.split())))) == LINES[said]
-
-
-def test_two_players_who_choose_among_what_is_thought_about_remember_every_bet(fortune):
-    """The lines of two such rounds are the same only where all bets were the same, but for Justice."""
-    met, random = {}, Random(5)
-    for seed in range(60):
-        table, said = Table(fortune, rules_of(fortune), seed), []
-        while not table.over:
-            view, legal = table.view(), table.legal()
-            if view.table.point == Point.BET:
-                at = digits(int(bucket(view, table.rules)))
-                key = tuple(at[name] for name in ("betting", "before", "line", "dealer"))
-                if view.table.force != Arcana.JUSTICE:
-                    assert met.setdefault(key, tuple(said)) == tuple(said)
-                thought = [action for action in legal if can(int(choices(view, table.rules)), action) and action != Bet.FOLD]
-                said.append((int(view.table.phase), int(view.table.dealer == view.seat), action := random.choice(thought)))
-            else:
-                action = legal[0]
-            table.apply(action)
-    assert len(met) > 20
-
-
-def test_a_small_bet_is_thought_about_only_to_open_and_all_the_chips_only_for_a_large_pot(fortune):
-    table = Table(fortune, rules_of(fortune, forced_arcana="none"), 1)
-    first = int(choices(table.view(), table.rules))
-    table.apply(int(Bet.RAISE_POT))
-    second = int(choices(table.view(), table.rules))
-    table.apply(int(Bet.RAISE_POT))
-    third = int(choices(table.view(), table.rules))
-    table.apply(int(Bet.RAISE_POT))
-    fourth = int(choices(table.view(), table.rules))
-    assert [bet.name for bet in Bet if can(first, bet)] == ["CALL", "RAISE_MIN"]
-    assert [bet.name for bet in Bet if can(second, bet)] == ["FOLD", "CALL", "RAISE_POT"]
-    assert [bet.name for bet in Bet if can(third, bet)] == ["FOLD", "CALL"]
-    assert [bet.name for bet in Bet if can(fourth, bet)] == ["FOLD", "CALL", "ALL_IN"]
+def test_an_arcana_is_told_where_it_changes_what_bets_are_worth(fortune):
+    told = {words(number) for _, number in buckets_of(fortune, range(3), forced_arcana=0, forced_window="deal") if number >= 0}
+    assert all("under fool" in text for text in told)
+    plain = {words(number) for _, number in buckets_of(fortune, range(3), forced_arcana=17, forced_window="deal") if number >= 0}
+    assert not any("under" in text for text in plain)
 
 
 def test_the_strategy_covers_two_players_and_no_other_table(fortune):
