@@ -103,7 +103,8 @@ def learn(
                 continue
             for answers in range(2 if base_deals > 0.0 else 1):
                 start(dice[0], key, Purpose.WORLD, seat, answers)
-                thinking = bit(seat) if answers == 0 and uniform(dice[0]) < base_deals else learners
+                astray = base_deals > 0.0 and answers == 0 and uniform(dice[0]) < base_deals
+                thinking = bit(seat) if astray else learners
                 answering = who_answers(seat, answers, base_deals)
                 forget(minds, key, rules.players)
                 clear(work[0])

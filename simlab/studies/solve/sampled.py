@@ -36,7 +36,7 @@ from simlab.stats.estimates import Estimate, normal
 from simlab.stats.means import standard_error
 
 DEALS = 2_000_000
-MOST_ANSWERS = 3_000_000  # deals that an answer is learned from
+MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
 TESTS = 400_000  # deals that a strategy is measured on
 PIECE = 20_000  # deals between two answers to Ctrl-C
 KEPT = "learning.kept"
@@ -200,8 +200,8 @@ def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> 
     return {
         "game": ask.game.name, "version": ask.game.version, "rules": ask.rules.plain(), "goal": goal.name, "unit": goal.unit,
         "method": "external sampling in buckets", "exact": False, "deals": ask.deals, "seed": ask.seed, "simlab": __version__,
-        "base_deals": ask.abstraction.base_deals,
-        "regret": looks[-1][1], **{name: [round(float(number or 0.0), 6) for number in found] for name, found in gains.items()},
+        "regret": looks[-1][1], **({"base_deals": part} if (part := ask.abstraction.base_deals) else {}),
+        **{name: [round(float(number or 0.0), 6) for number in found] for name, found in gains.items()},
     }  # fmt: skip
 
 
