@@ -16,7 +16,7 @@ from simlab.jit import kernel
 
 
 @kernel
-def all_legal(view, rules):
+def all_legal(view: Any, rules: Any) -> Any:
     """Every legal action is thought about."""
     return view.legal + 0
 

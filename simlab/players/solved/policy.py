@@ -152,7 +152,7 @@ def mixed_at(game: Game, rules: Any, view: Any) -> dict[int, float]:
     return often if len(often) > 1 else {}
 
 
-def choices_at(game: Game, rules: Any, view: Any) -> int:
+def choices_at(game: Game, rules: Any, view: Any) -> np.int64:
     """The actions that were thought about at a view."""
     if game.chance is None and game.abstraction is not None:
         return np.int64(game.abstraction.choices(view, rules.lower()))
