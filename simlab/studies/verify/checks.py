@@ -1,8 +1,13 @@
 """A published number and what this machine makes of it: the two side by side, and whether they agree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+
+from simlab.ranking.counting import odds
+from simlab.ranking.hands import NAMES, Category
+from simlab.ranking.orders import Order
 
 Ours = Callable[[], "Found"]
 
@@ -35,6 +40,16 @@ def exactly(group: str, what: str, published: str, source: str, compute: Callabl
         return Found(text, text == published)
 
     return Check(group, what, published, source, ours, long)
+
+
+def hands_of_five(group: str, order: Order, counts: Mapping[Category, int], source: str) -> Iterator[Check]:
+    """How many hands of five there are of each category."""
+    for held, count in counts.items():
+        yield exactly(group, NAMES[held], number(count), source, partial(fives, order, held))
+
+
+def fives(order: Order, held: Category) -> str:
+    return number(odds(order, 5).counts[held])
 
 
 def between(group: str, what: str, published: str, value: float, source: str, ends: Callable[[], tuple[float, float]],

@@ -1,13 +1,10 @@
 """What fortune's rules say is exact (section 10), for `simlab verify`."""
 
-from collections.abc import Iterator
-from functools import partial
 from math import comb
 
 from simlab.games.fortune.order import FORTUNE
-from simlab.ranking.counting import odds
-from simlab.ranking.hands import NAMES, Category
-from simlab.studies.verify.checks import Check, exactly, number
+from simlab.ranking.hands import Category
+from simlab.studies.verify.checks import hands_of_five
 
 GROUP, SOURCE = "fortune, five cards of 56", "its rules, closed forms"
 COUNTS = {
@@ -16,14 +13,4 @@ COUNTS = {
     Category.PAIR: 14 * 6 * comb(13, 3) * 64, Category.HIGH_CARD: (comb(14, 5) - 11) * (4**5 - 4),
 }  # fmt: skip
 
-
-def count_of(held: Category) -> str:
-    return number(odds(FORTUNE, 5).counts[held])
-
-
-def rows() -> Iterator[Check]:
-    for held, count in COUNTS.items():
-        yield exactly(GROUP, NAMES[held], number(count), SOURCE, partial(count_of, held))
-
-
-PUBLISHED = tuple(rows())
+PUBLISHED = tuple(hands_of_five(GROUP, FORTUNE, COUNTS, SOURCE))

@@ -1,12 +1,8 @@
 """What jester's rules say is exact (section 5), for `simlab verify`."""
 
-from collections.abc import Iterator
-from functools import partial
-
 from simlab.games.jester.order import JESTER
-from simlab.ranking.counting import odds
-from simlab.ranking.hands import NAMES, Category
-from simlab.studies.verify.checks import Check, exactly, number
+from simlab.ranking.hands import Category
+from simlab.studies.verify.checks import hands_of_five
 
 GROUP, SOURCE = "jester, five cards, the ace high alone", "its rules, exact checks"
 COUNTS = {
@@ -14,14 +10,4 @@ COUNTS = {
     Category.STRAIGHT: 9_180, Category.THREE: 54_912, Category.TWO_PAIR: 123_552, Category.PAIR: 1_098_240, Category.HIGH_CARD: 1_303_560,
 }  # fmt: skip
 
-
-def count_of(held: Category) -> str:
-    return number(odds(JESTER, 5).counts[held])
-
-
-def rows() -> Iterator[Check]:
-    for held, count in COUNTS.items():
-        yield exactly(GROUP, NAMES[held], number(count), SOURCE, partial(count_of, held))
-
-
-PUBLISHED = tuple(rows())
+PUBLISHED = tuple(hands_of_five(GROUP, JESTER, COUNTS, SOURCE))
