@@ -153,16 +153,20 @@ def test_only_what_is_thought_about_is_learned_and_played(template, bucketed):
 
 
 def test_deals_against_the_base_player_take_more_from_it(template, bucketed):
-    """Exact values of what 100,000 deals, seed 3, lead to: from 0 of the gain of the best answer (0.25) towards all of it."""
+    """Exact values of what 100,000 deals, seed 3, lead to: the equilibrium takes next to nothing from `honest`, the best answer 0.25.
+
+    In nine deals of ten against it, a ninth of a chip given away must bring a chip from it: nearly the best answer.
+    """
     rules = template.Rules()
     tree, honest = grow(template, rules), make_player(template, "honest", rules)
     gains = []
-    for part in (0.0, 0.1, 0.5):
+    for part in (0.0, 0.9):
         game = replace(bucketed, abstraction=replace(bucketed.abstraction, base_deals=part))
         work = Sampled(game, rules, honest, seed=3)
         work.go_on(100_000)
         gains.append(gain_from(tree, odds_in(tree, work), odds_of(tree, honest)))
-    assert gains[0] + 0.02 < gains[1] < gains[2] <= 0.25 + 1e-9
+    assert gains[0] < 0.05
+    assert 0.2 < gains[1] <= 0.25 + 1e-9
 
 
 @pytest.mark.parametrize("change", [{"bucket": only_the_card}, {"choices": only_passes}, {"base_deals": 0.1}])
