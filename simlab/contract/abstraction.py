@@ -15,7 +15,7 @@ from typing import Any
 from simlab.jit import kernel
 
 
-@kernel
+@kernel  # type: ignore[untyped-decorator]
 def all_legal(view: Any, rules: Any) -> Any:
     """Every legal action is thought about."""
     return view.legal + 0
