@@ -57,7 +57,7 @@ class Compiles(event.Listener):  # type: ignore[misc]
         self.count += 1
         if self.say:
             self.say = False
-            print("simlab: compiling for the first time, some 10 to 30 seconds; later starts use the cache", file=sys.stderr, flush=True)
+            print("simlab: compiling for the first time, some 10 to 60 seconds; later starts use the cache", file=sys.stderr, flush=True)
 
     def on_end(self, happening: event.Event) -> None:
         pass

@@ -169,7 +169,7 @@ class Kept:
     def path(self, signature: Any, codegen: Any, callee: bool = False) -> Path:
         arguments, _ = sigutils.normalize_signature(signature)
         closed = [cell.cell_contents for cell in self.function.__closure__ or ()]
-        made_for = (self.function.__qualname__, *map(str, arguments), codegen.magic_tuple(), VERSIONS, dumps(closed) if closed else b"")
+        made_for = (self.function.__qualname__, *map(named, arguments), codegen.magic_tuple(), VERSIONS, dumps(closed) if closed else b"")
         whole = HASH(repr(made_for).encode() + self.function.__code__.co_code).hexdigest()
         kind = "bitcode" if callee else "code"
         return self.folder / f"{self.function.__name__}-{self.function.__code__.co_firstlineno}.{whole[:24]}.{kind}"
@@ -241,9 +241,27 @@ def write(path: Path, content: bytes) -> None:
         raise
 
 
+def named(kind: Any) -> str:
+    """A type in words. A named tuple is told with its class and its fields: others may have one of the same name."""
+    if not isinstance(kind, nt.BaseTuple):
+        return str(kind)
+    parts = ", ".join(map(named, kind.types))
+    made = getattr(kind, "instance_class", None)
+    return f"({parts})" if made is None else f"{made.__module__}.{made.__qualname__}{made._fields}({parts})"
+
+
 def names_a_class(kind: Any) -> bool:
     """Is a type told by the name of somebody's class or function? Two of one name would be one file."""
-    return isinstance(kind, nt.EnumMember | nt.EnumClass | nt.Dispatcher | nt.FunctionType | nt.ClassInstanceType | nt.BaseNamedTuple)
+    if isinstance(kind, nt.BaseTuple):
+        return not importable(getattr(kind, "instance_class", None)) or any(map(names_a_class, kind.types))
+    return isinstance(kind, nt.EnumMember | nt.EnumClass | nt.Dispatcher | nt.FunctionType | nt.ClassInstanceType)
+
+
+def importable(made: type | None) -> bool:
+    """Is a class found again by its name, in another process too? (None: no class, nothing to find.)"""
+    if made is None:
+        return True
+    return made.__module__ != "__main__" and made is getattr(sys.modules.get(made.__module__), made.__qualname__, None)
 
 
 def plain(kind: Any) -> Any:

@@ -6,8 +6,8 @@ stands for the list of its files that the installer wrote.
 """
 
 import hashlib
-import importlib.metadata
 import importlib.util
+import os
 import re
 import sys
 import types
@@ -55,9 +55,19 @@ def place_of(path: Path) -> str:
 def home(path: Path) -> Path:
     """The folder of the outermost package a file belongs to, or the file itself where it is in none."""
     found = path
-    while (found.parent / "__init__.py").is_file():
+    while "__init__.py" in files_in(found.parent):
         found = found.parent
     return found
+
+
+@cache
+def files_in(folder: Path) -> frozenset[str]:
+    """Names of the files of a folder. One look at each folder: to ask for every name that might be a module took a fifth of a start."""
+    try:
+        with os.scandir(folder) as entries:
+            return frozenset(entry.name for entry in entries if entry.is_file())
+    except OSError:
+        return frozenset()
 
 
 def reached(files: Iterable[Path]) -> dict[str, Path]:
@@ -92,7 +102,7 @@ def needs(path: Path) -> tuple[Path, ...]:
 def packages_above(path: Path) -> Iterator[Path]:
     """The `__init__` of each package a file lies in: importing the file runs them."""
     folder = path.parent
-    while (folder / "__init__.py").is_file():
+    while "__init__.py" in files_in(folder):
         yield folder / "__init__.py"
         folder = folder.parent
 
@@ -102,7 +112,7 @@ def modules(path: Path, text: str, followed: tuple[str, ...] | None = None) -> I
     plain = re.sub(r"#[^\n]*", "", text).replace("\\\n", " ").replace(";", "\n")
     for dotted in imported(plain):
         dots = len(dotted) - len(dotted.lstrip("."))
-        parts = [part for part in dotted.split(".") if part]
+        parts = tuple(part for part in dotted.split(".") if part)
         if dots:
             folder = path.parents[dots - 1] if dots <= len(path.parents) else path.parent
             yield from along(folder, parts)
@@ -122,19 +132,17 @@ def imported(text: str) -> Iterator[str]:
     yield from (name for name in BY_NAME.findall(text) if name)
 
 
-def along(folder: Path, parts: list[str]) -> Iterator[Path]:
+@cache
+def along(folder: Path, parts: tuple[str, ...]) -> tuple[Path, ...]:
     """The files of a package and its modules, as far down as the parts lead."""
-    if (folder / "__init__.py").is_file():
-        yield folder / "__init__.py"
-    for part in parts:
-        if (folder / f"{part}.py").is_file():
-            yield folder / f"{part}.py"
-        folder = folder / part
-        if (folder / "__init__.py").is_file():
-            yield folder / "__init__.py"
+    package = (folder / "__init__.py",) if "__init__.py" in files_in(folder) else ()
+    if not parts:
+        return package
+    module = (folder / f"{parts[0]}.py",) if f"{parts[0]}.py" in files_in(folder) else ()
+    return (*package, *module, *along(folder / parts[0], parts[1:]))
 
 
-def absolute(path: Path, parts: list[str]) -> Iterator[Path]:
+def absolute(path: Path, parts: tuple[str, ...]) -> Iterator[Path]:
     """The files of a module named from its top, unless it is the standard library's or one of those simlab is built on."""
     top = parts[0]
     if top in sys.stdlib_module_names or top in BUILT_ON:
@@ -171,12 +179,16 @@ def folders_of(top: str) -> tuple[Path, ...]:
 @cache
 def installer_list(top: str) -> tuple[Path, ...]:
     """The list of files, with their hashes, of the distributions that brought a package."""
+    import importlib.metadata  # takes 40 ms, and most never ask
+
     names = importlib.metadata.packages_distributions().get(top, [])
     lists = (Path(str(importlib.metadata.distribution(name).locate_file(file))) for name in names for file in record_of(name))
     return tuple(path for path in lists if path.is_file())
 
 
 def record_of(distribution: str) -> list[Any]:
+    import importlib.metadata
+
     return [file for file in importlib.metadata.files(distribution) or [] if file.name == "RECORD"]
 
 
@@ -208,5 +220,5 @@ def whole_package(path: Path, text: str) -> Iterator[Path]:
 
 def forget() -> None:
     """Read the files anew: they were changed while this process runs (as tests do)."""
-    for known in (fingerprint, home, needs, folders_of, installer_list, data_files):
+    for known in (fingerprint, home, files_in, along, needs, folders_of, installer_list, data_files):
         known.cache_clear()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from enum import IntEnum
+from typing import NamedTuple
 
 import numba
 import pytest
@@ -332,6 +333,52 @@ def test_no_form_is_kept_for_somebodys_class(tmp_path):
     kept = kernel_cache.Kept(tmp_path, twice.py_func)
     kept.save_overload((numba.typeof(Suit.HEARTS),), Result())
     assert list(tmp_path.iterdir()) == []
+
+
+PAIRS = """
+from typing import NamedTuple
+
+class Pair(NamedTuple):
+    {fields}
+"""
+SUBTRACT = """
+from simlab.jit import kernel
+
+@kernel
+def less(pair):
+    return pair.one - pair.two
+
+@kernel
+def entered(pair):
+    return less(pair)
+"""
+LESS = """
+from simlab import first_pair, jit, pairs, second_pair
+print(pairs.entered(first_pair.Pair(9, 4)), pairs.entered(second_pair.Pair(9, 4)), jit.compiles.count)
+"""
+
+
+def test_forms_for_named_tuples_are_kept_and_two_of_one_name_are_told_apart(copy):
+    (copy.folder / "simlab" / "first_pair.py").write_text(PAIRS.format(fields="one: int; two: int"))
+    (copy.folder / "simlab" / "second_pair.py").write_text(PAIRS.format(fields="two: int; one: int"))
+    (copy.folder / "simlab" / "pairs.py").write_text(SUBTRACT)
+    assert copy.run(LESS) == ["5", "-5", "4"]
+    assert copy.run(LESS) == ["5", "-5", "0"]
+    (copy.folder / "simlab" / "first_pair.py").write_text(PAIRS.format(fields="two: int; one: int"))
+    assert copy.run(LESS)[:2] == ["-5", "-5"]
+
+
+def test_no_form_is_kept_for_a_class_that_no_other_process_finds():
+    class Local(NamedTuple):
+        one: int
+
+    assert kernel_cache.names_a_class(numba.typeof(Local(1)))
+    assert kernel_cache.names_a_class(numba.typeof(((Local(1),),)))
+    assert not kernel_cache.names_a_class(numba.typeof((1, (2.0, Findable(3)))))
+
+
+class Findable(NamedTuple):
+    one: int
 
 
 # ---- folders ----

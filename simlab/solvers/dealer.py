@@ -105,7 +105,8 @@ def sweep(
     snapped, first = False, 0
     for level in range(len(levels)):
         if levels[level] >= least and not snapped:
-            unqualified[:] = count
+            for at in range(len(count)):  # a loop: copying the array whole takes 2.7 s to compile
+                unqualified[at] = count[at]
             snapped = True
         example[level] = by_strength[first]
         n = 0

@@ -36,10 +36,10 @@ def positions(state: Any) -> list[int]:
 
 def fixed_cards_add_up(state: Any, rules: Any) -> str:
     """E10: f equals the recount, the weights follow from it, hand sizes are right."""
-    out, lying = out_of_deck(state, rules), known(state)
+    out, lying, fixed = out_of_deck(state, rules), known(state), state.fixed.tolist()
     count = Counter(out + lying)
-    if any(count[card] != state.fixed[card] for card in range(KINDS)):
-        return f"fixed cards are {dict(count)}, not {state.fixed.tolist()}"
+    if any(count[card] != fixed[card] for card in range(KINDS)):
+        return f"fixed cards are {dict(count)}, not {fixed}"
     if len(out) != state.out:
         return f"{len(out)} cards are out of the deck, not {state.out}"
     for seat in range(int(rules.players)):
@@ -50,10 +50,10 @@ def fixed_cards_add_up(state: Any, rules: Any) -> str:
             picking = seat == state.seat and state.n_picks > 0
             if not picking:
                 return f"seat {seat} was seen to take cards it does not hold"
-    if rules.exact and sum(rules.damped[state.fixed]) != state.weights:
-        return f"weights add up to {sum(rules.damped[state.fixed])}, not {state.weights}"
+    if rules.exact and (weights := float(rules.damped[state.fixed].sum())) != state.weights:
+        return f"weights add up to {weights}, not {state.weights}"
     for copies in range(1, len(state.layer)):
-        if int(state.layer[copies]) != sum(1 << card for card in range(KINDS) if state.fixed[card] >= copies):
+        if int(state.layer[copies]) != sum(1 << card for card in range(KINDS) if fixed[card] >= copies):
             return f"cards fixed {copies} times are {int(state.layer[copies]):b}"
     return ""
 
