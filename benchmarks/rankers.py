@@ -69,14 +69,15 @@ def any_orders() -> list[Row]:
     ):  # fmt: skip
         rows.append(Row(f"batch rank, order as data: {name}, {cards} cards", by_order(name, cards), bar=25.0))
     rows += [Row(f"batch rank, order as data: {name}, 4 and 5 cards", by_order(name, 4, 5), bar=40.0) for name in ("omaha", "omaha_low")]
-    by_suits, short = {"like": "standard", "ties": ["kickers", "suits"]}, {"like": "standard", "flush": 4}
-    return [
-        *rows,
-        Row("batch rank, order as data: badugi, 4 cards", by_order("badugi", 4), bar=25.0),
-        Row("batch rank, order as data: ties by suits, 5 cards", by_order(by_suits, 5), bar=25.0),
-        Row("batch rank, order as data: ties by suits, 7 cards", by_order(by_suits, 7)),
-        Row("batch rank, order as data: a flush of four, 5 cards, by definition", by_order(short, 5)),
-    ]
+    own = {
+        "badugi": ("badugi", 4), "ties by suits": ({"like": "standard", "ties": ["kickers", "suits"]}, 5, 7),
+        "five suits, ties by suits": ({"like": "five_suits", "ties": ["kickers", "suits"]}, 5, 7),
+        "ties by sums, then suits": ({"like": "standard", "ties": ["sum", "suits"]}, 5, 7),
+        "a flush of four": ({"like": "standard", "flush": 4}, 5, 7),
+    }  # fmt: skip
+    for what, (source, *sizes) in own.items():
+        rows += [Row(f"batch rank, order as data: {what}, {cards} cards", by_order(source, cards), bar=25.0) for cards in sizes]
+    return rows
 
 
 def by_order(name: str | dict[str, Any], own: int, board: int = 0) -> float:

@@ -19,7 +19,7 @@ from simlab.commands.conform import conform
 from simlab.commands.dials import dials
 from simlab.commands.draw import draw
 from simlab.commands.effects import effects
-from simlab.commands.endings import NobodyReads, ended, with_room
+from simlab.commands.endings import ended, somebody_reads, with_room
 from simlab.commands.equity import equity
 from simlab.commands.exploit import exploit
 from simlab.commands.games import games
@@ -71,14 +71,18 @@ class OneLine(click.Group):
         leave.listen()
         return ended(lambda: super(OneLine, self).main(*args, **extra))
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Help is said while words are read."""
+        with somebody_reads():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         """A wrong word is one line too. Stopped from the keyboard, or by another process: one line, exit code 130 or 143."""
         try:
-            return super().invoke(ctx)
+            with somebody_reads():
+                return super().invoke(ctx)
         except click.UsageError as wrong:
             raise InputError(one_line(wrong)) from None
-        except BrokenPipeError:
-            raise NobodyReads from None
         except KeyboardInterrupt as stop:
             click.echo(f"\n{leave.last_line()}", err=True)
             sys.exit(leave.exit_code(stop))

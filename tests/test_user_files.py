@@ -68,10 +68,10 @@ def test_one_and_one_as_text_are_one_key():
 @pytest.mark.parametrize("filling", [" ", "\t ", "a", "1", "[", "win ", "1_"])
 def test_refusing_takes_no_longer_than_reading(read, filling):
     """A check of 40,000 spaces took 25 seconds."""
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(InputError):
         read(filling * 40_000)
-    assert time.perf_counter() - began < 0.2
+    assert time.process_time() - began < 0.2
 
 
 @pytest.mark.parametrize("text", ["win < 1e999", "win < 1e400", "win between 0 and 1e9999", f"win < {'9' * 400}"])

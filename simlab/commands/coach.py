@@ -75,6 +75,8 @@ def line_up(played: "Played", policies: str | None, policy_files: Sequence[str])
 
 def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
     """For people, worst first."""
+    from simlab.studies.coach.measure import all_together
+
     if not marks:
         click.echo("There was nothing to decide.")
         return
@@ -85,13 +87,9 @@ def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
         if mark["mixed"] is not None:
             continue
         show_mark(mark, unit)
-    best, sure = sum(mark["loss"] <= 0.0 for mark in marks), [mark for mark in marks if mark["settled"]]
-    mixed = sum(mark["mixed"] is not None for mark in marks)
-    told = f", {mixed} are mixed by the solved strategy and no mistakes" if mixed else ""
-    click.echo(
-        f"{len(marks)} decisions: {best} were the best found{told}, {len(sure)} surely lost something, "
-        f"{lost_in_all(sure, marks[0]['unit'])} {unit} in all; look closer with: simlab equity --from {path}:{marks[0]['move']}"
-    )
+    sure = [mark for mark in marks if mark["settled"]]
+    lost = f", {lost_in_all(sure, marks[0]['unit'])} {unit} in all" if sure else ""
+    click.echo(f"{all_together(marks)}{lost}; look closer with: simlab equity --from {path}:{marks[0]['move']}")
 
 
 def show_mark(mark: "Mark", unit: str) -> None:

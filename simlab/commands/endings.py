@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, NoReturn
 
@@ -20,6 +20,15 @@ ROOM = 2 << 30  # bytes of addresses: the compiler ends the process by a signal 
 
 class NobodyReads(Exception):
     """The output goes into a pipe whose other end is closed."""
+
+
+@contextmanager
+def somebody_reads() -> Iterator[None]:
+    """Or else the command ends as `ended` has it: click, told that a pipe is closed, would end it with 1."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise NobodyReads from None
 
 
 def ended(command: Callable[[], Any]) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simlab.commands import options
+from simlab.commands import options, terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,9 +100,7 @@ def column_data(game: "Game") -> list[dict[str, Any]]:
 
 def show_card(data: dict[str, Any]) -> None:
     """Knobs by what they are about, policies with their strength, parameters once, metrics."""
-    from rich.console import Console
-
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+    console = terminal.console(width=None if sys.stdout.isatty() else WIDE)
     console.print(data["title"], style="bold", markup=False)
     console.print(f"Players maximise {data['goal']['meaning']}. Who plays where nobody is named: {data['usual_player']}.", markup=False)
     show_knobs(console, data)

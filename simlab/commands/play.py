@@ -198,7 +198,7 @@ class Loop:
         except KeyboardInterrupt:
             return
         costly = sorted((m for m in marks if m["loss"] > 0.0 and m["mixed"] is None), key=lambda mark: -mark["loss"])[:WORST]
-        click.echo(f"All of your {len(marks)} decisions were the best found." if not costly else "The costliest first:")
+        click.echo(f"All of your decisions ({len(marks)}) were the best found." if not costly else "The costliest first:")
         for mark in costly:
             better = "better was" if mark["settled"] else "perhaps better was"
             click.echo(with_suits(f"  round {mark['round']}: you chose {mark['played']}, {better} {mark['better']}: {cost(mark)} lost"))

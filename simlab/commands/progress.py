@@ -9,6 +9,7 @@ from typing import Any, TextIO
 import click
 
 from simlab import leave
+from simlab.commands.terminal import console
 from simlab.runs.progress import Progress
 
 EVERY = 5.0  # seconds between plain lines
@@ -79,7 +80,6 @@ class Bar(Silent):
         self.bar: Any = None
 
     def start(self, games: int, done: int) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
         columns = (
@@ -90,7 +90,7 @@ class Bar(Silent):
             TimeRemainingColumn(),
             TextColumn("left"),
         )
-        self.bar = Progress(*columns, console=Console(file=self.out), transient=True)
+        self.bar = Progress(*columns, console=console(file=self.out), transient=True)
         self.clock = Clock()
         self.task = self.bar.add_task("games", total=games, completed=done, rate="...")
         self.bar.start()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from simlab.commands.terminal import console
 from simlab.contract.telling import counted
 
 if TYPE_CHECKING:
@@ -100,7 +101,6 @@ def rules_of(game: "Game", table: "Rules") -> str:
 
 
 def show_rules(game: "Game", table: "Rules") -> None:
-    from rich.console import Console
     from rich.markdown import Markdown
 
-    Console(highlight=False, width=min(WIDE, Console().width)).print(Markdown(rules_of(game, table), hyperlinks=False))
+    console(width=min(WIDE, console().width)).print(Markdown(rules_of(game, table), hyperlinks=False))

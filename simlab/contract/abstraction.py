@@ -2,6 +2,7 @@
 
     bucket(view, rules) -> int64    a number for what a seat sees, the same for all that is to be played alike; negative where this
                                     choice is not solved and `base` makes it
+    choices(view, rules) -> int64   the legal actions that are thought about there, as a mask: the fewer, the sooner it is solved
 
 Situations with other legal actions are never taken together, whatever the bucket. The strategy that comes out may be shipped in the
 game's folder (`solved.npz`): it plays as the policy `solved` under the rules it was solved for, and where only `free` knobs differ.
@@ -10,6 +11,14 @@ game's folder (`solved.npz`): it plays as the policy `solved` under the rules it
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from simlab.jit import kernel
+
+
+@kernel
+def all_legal(view: Any, rules: Any) -> Any:
+    """Every legal action is thought about."""
+    return view.legal + 0
 
 
 @dataclass(frozen=True)
@@ -22,8 +31,15 @@ class Abstraction:
     actions: Mapping[int, str]  # the actions of choices with a bucket, in words
     rules: Mapping[str, Any] = field(default_factory=dict)  # knobs of what is solved, beside the defaults
     free: tuple[str, ...] = ()  # knobs that may be otherwise where the strategy is played
+    choices: Callable[..., Any] = all_legal  # compiled
+    base_deals: float = 0.0  # part of the deals in which a seat learns from others who play as `base`: it takes more from them then
 
     def covers(self, rules: Any, solved: Mapping[str, Any]) -> bool:
         """May a strategy solved by those rules (as plain data) play by these?"""
         asked = rules.plain()
         return all(name in self.free or asked[name] == value for name, value in solved.items())
+
+    def solves(self, rules: Any) -> bool:
+        """Are the rules of the kind that is solved, at whatever table? Else a deal may be longer than can be tried out."""
+        asked = rules.plain()
+        return all(asked[name] == value for name, value in self.rules.items() if name != "players")

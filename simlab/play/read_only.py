@@ -29,6 +29,7 @@ from simlab.callees import Callee
 from simlab.contract.game import Game
 from simlab.contract.records import MIND
 from simlab.jit import FOR_READING
+from simlab.play.bounds import ASKED
 
 ARRAY_WRITTEN = "Cannot modify readonly array"  # as numba has it
 STUMBLED = "'NoneType' object has no attribute 'args'"  # ... and of `array += 1` in place
@@ -111,7 +112,7 @@ def copied(typingctx, whole):  # type: ignore[no-untyped-def]
 
 def on_copies(plain: Callable[..., Any], signature: Any) -> Callable[..., Any]:
     """A policy that may write, asked with copies of what is for reading, and with nobody's strategy."""
-    inner = numba.njit((*signature.args[:3], TABLE))(plain)
+    inner = numba.njit((*signature.args[:3], TABLE), **ASKED)(plain)
 
     @wraps(plain)
     def apart(view: Any, rules: Any, me: Any, table: Any) -> Any:

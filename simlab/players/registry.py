@@ -22,6 +22,7 @@ from simlab.contract.records import PARAMS
 from simlab.contract.uniform import uniform
 from simlab.errors import InputError, PolicyError, UnknownName
 from simlab.jit import JIT, address_of
+from simlab.play.bounds import ASKED, ask_helpers
 from simlab.play.faults import telling_line
 from simlab.play.read_only import COMPLAINTS, on_copies, only_reads, trial, writes
 from simlab.play.seats import NO_TABLE, Player, policy_signature
@@ -199,6 +200,7 @@ def functions_of(path: Path) -> dict[str, Any]:
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))  # as it is now: kept bytecode is told from others by seconds
     except (Exception, SystemExit) as error:  # a file that ends Python itself has given no answer
         raise PolicyError(f"{path}: {type(error).__name__}: {error}") from None
+    ask_helpers(module, path)
     return {name: f for name, f in vars(module).items() if inspect.isfunction(getattr(f, "py_func", f)) and f.__module__ == spec.name}
 
 
@@ -218,7 +220,7 @@ def newly_compiled(game: Game, path: str, name: str, plain: Any) -> Any:
     signature = policy_signature(game)
     try:
         answer = returned(game, plain)
-        usual = numba.njit(signature, nogil=True)(plain) if isinstance(answer, nt.Integer | nt.IntEnumMember) else None
+        usual = numba.njit(signature, nogil=True, **ASKED)(plain) if isinstance(answer, nt.Integer | nt.IntEnumMember) else None
         made = usual if usual is None or only_reads(usual) else numba.njit(signature, nogil=True)(on_copies(plain, signature))
     except COMPLAINTS as error:
         raise PolicyError(f"{path}: {name}: {explain(game, plain, error)}") from None

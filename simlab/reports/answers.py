@@ -8,14 +8,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from simlab.reports.claims import line_looks, trends_of, uneven_seats
-from simlab.reports.comparing import Compared, State, comparisons
+from simlab.reports.claims import line_looks, trends_of
+from simlab.reports.comparing import LENGTHS, Compared, State, comparisons
 from simlab.reports.gained import gained
-from simlab.reports.names import ORDINALS, level_words, place_of, policy_title, who, with_point
-from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.sentences import cell_words, clause, compared, comparison, finish, strongest, trend, value, with_ends
+from simlab.reports.names import level_words, place_of, who, with_point
+from simlab.reports.rundir import Row, Run
+from simlab.reports.seats import SHARES, seats_sentence, sweep_sentence
+from simlab.reports.sentences import (
+    as_loss,
+    as_written,
+    cell_words,
+    clause,
+    compared,
+    comparison,
+    farthest,
+    finish,
+    strongest,
+    trend,
+    value,
+    with_ends,
+)
 from simlab.reports.stops import stops
-from simlab.reports.verdicts import judged, usual_yes
+from simlab.reports.verdicts import judged, usual_yes, wants_verdict
 from simlab.reports.wording import sentence
 from simlab.words.asked import BY_PLAYER, EVERYTHING, line_of, named_number
 
@@ -23,6 +37,7 @@ MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
 DULL = ("decisions", "plies", "n_draw_decisions")  # what people name last
+MUCH = 1.0  # standard deviations of single games by which a longer or shorter game is no detail
 CANNOT = "these games cannot tell"
 
 
@@ -43,6 +58,11 @@ class Asked:
     def only(self) -> dict[str, str]:
         """What narrows the number down."""
         return named_number(self.text)[1]
+
+    @property
+    def is_about_seats(self) -> bool:
+        """Who wins, rather than how much one of them?"""
+        return self.metric in SHARES and not self.only.keys() & {"seat", "level"}
 
     def fits(self, row: Row) -> bool:
         return all(str(row[key]) == wanted for key, wanted in self.only.items())
@@ -111,7 +131,7 @@ def about_comparison(run: Run, ask: Asked, found: Sequence[Compared]) -> Answer:
     """About the entry (seat, level) that changes most."""
     main = strongest(found)
     mine = [one for one in found if same_entry(one.row, main.row)]
-    return Answer(with_verdict(compared(mine), ask.yes, strongest(mine), mine), ask.metric)
+    return Answer(with_verdict(compared(mine), ask.yes, farthest(mine), mine), ask.metric)
 
 
 def with_verdict(text: str, yes: str, main: Compared, found: Sequence[Compared]) -> str:
@@ -136,7 +156,10 @@ def verdict(yes: str, state: State, difference: float) -> str:
 
 
 def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
-    """Where the number is lowest and highest over the grid, if the sweep surely moves it."""
+    """Where the number is lowest and highest over the grid, if the sweep surely moves it; of seats, which is best where."""
+    if ask.is_about_seats:
+        cells = [[row for row in rows if run.cell_number(row) == number] for number in sorted({run.cell_number(row) for row in rows})]
+        return Answer(finish(sweep_sentence(run, cells)), ask.metric)
     known = {key: found for key, found in trends_of(run).items() if key[0] == ask.metric and ask.fits(found.low)}
     if known:
         found = max(known.values(), key=lambda one: one.least)
@@ -146,9 +169,11 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     low, high = (pick(groups, key=lambda row: row["estimate"]) for pick in (min, max))
     if low is high or low["estimate"] == high["estimate"]:
         return about_number(run, ask, rows[:1])
-    first, last = (with_point(run, run.point_of(row)) for row in (low, high))
-    ends = f"{clause(run, low, with_ends(run, low))} {first} and {with_ends(run, high)} {last}"
-    return Answer(finish(f"{CANNOT} whether that changes: {ends}"), ask.metric)
+    first, last = sorted((low, high), key=run.cell_number)
+    places = [with_point(run, run.point_of(row)) for row in (first, last)]
+    ends = f"{clause(run, first, with_ends(run, first))} {places[0]} and {with_ends(run, last)} {places[1]}"
+    doubt = f"{CANNOT} whether that changes"
+    return Answer(finish(f"{doubt}: {ends}" if wants_verdict(run.question) else f"{ends}; {doubt}"), ask.metric)
 
 
 def prefixed(word: str, text: str) -> str:
@@ -160,8 +185,8 @@ def prefixed(word: str, text: str) -> str:
 
 def about_number(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     """A number alone; of several levels the two largest, of seats whether they are even."""
-    if ask.metric in ("win", "win_by_player") and not ask.only:
-        return Answer(finish(seats_sentence(run, list(rows), rows[0]["variant"], run.point_of(rows[0]))), ask.metric)
+    if ask.is_about_seats and len(rows) > 1:
+        return Answer(finish(seats_sentence(run, rows)), ask.metric)
     live = sorted((row for row in rows if row["estimate"] is not None), key=lambda row: -row["estimate"])
     said = value(run, live[0])
     if len(live) > 1 and live[1]["level"] is not None:
@@ -187,7 +212,15 @@ def about_line(run: Run, ask: Asked, sign: str, line: float) -> Answer | None:
     best = (max if sign == ">" else min)(rows, key=lambda row: row["estimate"])
     rest = f"; {with_ends(run, best)} {with_point(run, run.point_of(best))}" if whole and best is not worst else ""
     head = "Yes" if beyond else "No" if short else sentence(CANNOT)
-    return Answer(finish(f"{head}: {value(run, worst)}{rest}"), ask.metric)
+    return Answer(finish(f"{head}: {value(run, worst)}{beyond_words(run, worst, line, beyond or short)}{rest}"), ask.metric)
+
+
+def beyond_words(run: Run, row: Row, line: float, surely: bool) -> str:
+    """`, less than 25 %`; nothing is no line that needs to be said, and what is lost is not compared with it."""
+    if not line or as_loss(run, row):
+        return ""
+    word = f"{'more' if row['estimate'] > line else 'less'} than" if surely else "which may be more or less than"
+    return f", {word} {as_written(run, row['metric'], line)}"
 
 
 # --- nothing asked: what is most surprising -----------------------------------------------------------------------------------------
@@ -206,6 +239,9 @@ def changes(run: Run, metrics: Sequence[str]) -> list[Answer]:
     """What the variants change most, in standard deviations of single games; one sentence for each metric."""
     found = [(metric, list(comparisons(run, metric))) for metric in metrics]
     known = [(metric, rows) for metric, rows in found if rows]
+    every = [one for _, rows in known for one in rows]
+    if len(known) > 1 and all(one.state is State.SAME for one in every):
+        return [Answer(finish(nothing_changed(run, every)), known[0][0])]
     settled = [(metric, rows) for metric, rows in known if strongest(rows).state is State.SETTLED]
     order = sorted(settled, key=lambda one: -strongest(one[1]).size) or known[:1]
     return [about_comparison(run, Asked(metric, yes=unsaid_yes(run, metric, k)), rows) for k, (metric, rows) in enumerate(order)]
@@ -228,12 +264,26 @@ def changed_most(run: Run) -> list[Answer]:
         return [Answer(finish(nothing_changed(run, [one for rows in found for one in rows])), "")]
     mains = [strongest(rows, own=True) for rows in settled]
     mains.sort(key=lambda one: (one.metric in DULL, -one.rank))
-    absent = [one for one in mains if one.is_absence][1:]  # what a rule takes away takes much with it: one of that is told first
     answers: dict[str, Answer] = {}
-    for one in [*(one for one in mains if one not in absent), *absent]:
+    for one in in_order(mains):
         told = about_change(one)
         answers.setdefault(told.text.partition(" (")[0], told)  # two columns may count the same
     return list(answers.values())
+
+
+def in_order(mains: Sequence[Compared]) -> list[Compared]:
+    """As a person would tell changes: one of what a rule takes away, as it takes much with it, and one of what it fixes.
+
+    The length is told once, and early if it changes much.
+    """
+    lengths, fixed = [one for one in mains if one.metric in LENGTHS], [one for one in mains if one.is_fixed]
+    late = [*lengths[1:], *fixed[1:]]
+    late += [one for one in mains if one.is_absence and one not in late][1:]
+    order = [*(one for one in mains if one not in late), *(one for one in mains if one in late)]
+    if lengths and lengths[0].size >= MUCH and order.index(lengths[0]) > 1:
+        order.remove(lengths[0])
+        order.insert(1, lengths[0])
+    return order
 
 
 def about_change(main: Compared) -> Answer:
@@ -291,42 +341,7 @@ def chances(run: Run) -> Iterator[str]:
         for variant in run.variants:
             rows = run.rows("win", variant, point)
             if len(rows) > 1 and not (run.manifest["rotate_seats"] and len(set(run.policies(variant, point))) > 1):
-                yield finish(seats_sentence(run, rows, variant, point))
-
-
-def seats_sentence(run: Run, rows: list[Row], variant: str, point: GridPoint) -> str:
-    head = cell_words(run, variant, rows[0])
-    lead = f"{head} " if head else ""
-    specs = run.specs(variant, point)
-    best, worst = (pick(rows, key=lambda row: row["estimate"]) for pick in (max, min))
-    least = uneven_seats(run).get((variant, point.label))
-    if len({str(spec) for spec in specs}) > 1:
-        told = f"{lead}{winner(run, best, specs)} wins {'' if least is None else 'most, '}{with_ends(run, best)} of the {run.unit}s"
-        return told if least is not None else f"{CANNOT} who wins most: {told}"
-    even = sum(row["estimate"] for row in rows) / len(rows)
-    if least is None:
-        widest = max(abs(row[end] - even) for row in rows for end in ("ci_low", "ci_high") if row[end] is not None)
-        most = f"no seat is off {percent(even)} by more than {100 * widest:.2g} points"
-        return f"{lead}the seats are even as far as these games can tell: {most}"
-    return (
-        f"{lead}the seats are not even: {seat_name(best)} wins {with_ends(run, best)} of the {run.unit}s and {seat_name(worst)} "
-        f"{with_ends(run, worst)}, where {percent(even)} would be even"
-    )
-
-
-def winner(run: Run, row: Row, specs: Sequence[object]) -> str:
-    """Whose share of the win a row is: the player, and its seat where players keep theirs."""
-    if row["seat"] is None:
-        return policy_title(run, specs[int(str(row["level"]).rpartition(" ")[2])])
-    return f"{policy_title(run, specs[row['seat']])} in {seat_name(row)}"
-
-
-def seat_name(row: Row) -> str:
-    return f"the {ORDINALS[row['seat']]} seat" if row["seat"] is not None else "one of the players"
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %".replace(".0 %", " %")
+                yield finish(seats_sentence(run, rows))
 
 
 def capped_games(run: Run) -> Iterator[str]:

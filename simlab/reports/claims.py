@@ -4,6 +4,7 @@ All claims of a page stand in one ledger (`stats.ledger.grid_ledger`), so that a
 times in 100, however many numbers it shows. Comparisons were judged by the same ledger when the run ended.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
@@ -31,6 +32,7 @@ class Apart:
 
 
 Entry = tuple[str, int | None, str | None]  # metric, seat, level
+CellShares = tuple[str, str, str]  # metric, variant, label of the point
 
 
 class Gap(NamedTuple):
@@ -113,30 +115,35 @@ def ends(rows: list[Row], look: Look) -> Apart:
 
 
 @lru_cache(maxsize=8)
-def uneven_seats(run: Run) -> dict[tuple[str, str], float]:
-    """Cells in which one policy sits at every seat and some seat surely wins more or less than its even share: by how much at least.
+def uneven_seats(run: Run) -> dict[CellShares, bool]:
+    """Cells of equals in which some seat surely wins more or less than its even share: whether the best surely wins more than the next.
 
-    Of cells in which different policies sit: those whose first seat surely wins most, and by how much more than the next at least.
+    Of cells in which different policies sit: those in which that is so.
     """
-    cells = {(variant, point.label): gaps_of(run, variant, point) for point in run.points for variant in run.variants}
-    asked = {cell: gaps for cell, gaps in cells.items() if gaps}
-    if not asked:
+    keys = [(metric, variant, point) for metric in share_metrics(run) for point in run.points for variant in run.variants]
+    cells = {(metric, variant, point.label): rows for metric, variant, point in keys if (rows := seat_rows(run, metric, variant, point))}
+    if not cells:
         return {}
     ledger, look = page_ledger(run), look_of(run)
-    chances = ledger.correct("seats", [chance_of_any(gaps, look) for gaps in asked.values()])
-    strict = ledger.look("seats", sum(map(len, asked.values())), look)
-    return {
-        cell: max(0.0, *(abs(gap.value) - strict.width(gap.games) * gap.error for gap in gaps))
-        for (cell, gaps), chance in zip(asked.items(), chances, strict=True)
-        if is_settled(chance)
-    }
+    gaps = [gaps_of(run, rows) for rows in cells.values()]
+    chances = ledger.correct("seats", [chance_of_any(found, look) for found in gaps])
+    strict = ledger.look("seats", sum(map(len, gaps)), look)
+    settled = [cell for cell, chance in zip(cells, chances, strict=True) if is_settled(chance)]
+    return {cell: is_told_apart(run, cells[cell]) or is_beyond(lead_of(run, cells[cell]), strict) for cell in settled}
 
 
-def seat_rows(run: Run, variant: str, point: GridPoint) -> list[Row]:
-    """Shares of the win by seat; where different players change seats, by player."""
+def share_metrics(run: Run) -> list[str]:
+    """By seat; where different players change seats, by player, and by seat too where the question names that."""
+    named = (named_number(ask["metric"]) for ask in run.manifest.get("ask", []) if ask["metric"] != EVERYTHING)
+    by_seat = any(metric == "win" and only for metric, only in named)
+    return list(dict.fromkeys([winners(run), *(["win"] if by_seat else [])]))
+
+
+def seat_rows(run: Run, metric: str, variant: str, point: GridPoint) -> list[Row]:
+    """Shares of the win in one cell."""
     if "win" not in run.manifest["metrics"]:
         return []
-    rows = run.rows(winners(run), variant, point)
+    rows = run.rows(metric, variant, point)
     return rows if len(rows) > 1 and has_errors(rows) else []
 
 
@@ -149,16 +156,47 @@ def winners(run: Run) -> str:
     return "win_by_player" if run.mixed else "win"
 
 
-def gaps_of(run: Run, variant: str, point: GridPoint) -> list[Gap]:
-    """What should be nothing: of equals each seat less its even share, of others the first seat less the second."""
-    rows = seat_rows(run, variant, point)
-    if not rows:
-        return []
-    if len(set(run.policies(variant, point))) == 1:
-        even = sum(row["estimate"] for row in rows) / len(rows)
-        return [Gap(row["estimate"] - even, error_of_seat(row, even), row["rollouts"]) for row in rows]
-    best, second = sorted(rows, key=lambda row: -row["estimate"])[:2]
-    return [Gap(best["estimate"] - second["estimate"], error_of_seat(best, 0.5) + error_of_seat(second, 0.5), best["rollouts"])]
+def are_equals(run: Run, row: Row) -> bool:
+    """Would every share be the same if seats did not matter? One policy sits at all of them, or all sit at each in turn."""
+    alike = len(set(run.policies(row["variant"], run.point_of(row)))) == 1
+    return alike or (row["metric"] == "win" and bool(run.manifest["rotate_seats"]))
+
+
+def gaps_of(run: Run, rows: list[Row]) -> list[Gap]:
+    """What should be nothing: of equals each seat less its even share, of others the best less the second."""
+    if not are_equals(run, rows[0]):
+        return [lead_of(run, rows)]
+    even = mean_share(rows)
+    return [Gap(row["estimate"] - even, error_of_seat(row, even), row["rollouts"]) for row in rows]
+
+
+def is_told_apart(run: Run, rows: list[Row]) -> bool:
+    """Does what was asked of the shares say by itself that the best is better than the next? Of two that are uneven, it does."""
+    return len(rows) == 2 or not are_equals(run, rows[0])
+
+
+def lead_of(run: Run, rows: list[Row]) -> Gap:
+    """The best less the second; both errors together are no less than that of the difference."""
+    best, second = sides(run, rows)[:2]
+    errors = [sum(error_of_seat(row, 0.5) for row in side) / len(side) for side in (best, second)]
+    return Gap(mean_share(best) - mean_share(second), sum(errors), best[0]["rollouts"])
+
+
+def sides(run: Run, rows: Sequence[Row]) -> list[list[Row]]:
+    """Those between whom the win goes, the best first: seats; of players who change seats those of one policy together."""
+    policies, found = run.policies(rows[0]["variant"], run.point_of(rows[0])), dict[object, list[Row]]()
+    alone = rows[0]["seat"] is not None or are_equals(run, rows[0])
+    for place, row in enumerate(rows):
+        found.setdefault(place if alone else policies[place], []).append(row)
+    return sorted(found.values(), key=lambda side: -mean_share(side))
+
+
+def mean_share(rows: Sequence[Row]) -> float:
+    return float(sum(row["estimate"] for row in rows) / len(rows))
+
+
+def is_beyond(gap: Gap, look: Look) -> bool:
+    return gap.value > look.width(gap.games) * gap.error
 
 
 def error_of_seat(row: Row, even: float) -> float:

@@ -108,9 +108,20 @@ class Compared:
 
     @property
     def rank(self) -> float:
-        """How early it is told among all that changed: by its own size, a little earlier where its name is in what was changed."""
+        """How early it is told of all that changed: by what is sure of its own size; earlier where its name is in what was changed."""
         changed = roots(self.run.variant_title(self.of)) - roots(self.run.variant_title(self.against)) - unit_roots(self.run)
-        return self.own_size * (NEAR if changed & roots(self.run.metric_name(self.metric)) else 1.0)
+        return self.own_size * self.sure_part * (NEAR if changed & roots(self.run.metric_name(self.metric)) else 1.0)
+
+    @property
+    def sure_part(self) -> float:
+        """The near end of its own interval, as a part of the difference: little where few games had it at all."""
+        low, high = sorted((abs(self.row["ci_low"]), abs(self.row["ci_high"])))
+        return low / (low + high) * 2 if high and self.row["ci_low"] * self.row["ci_high"] > 0 else 0.0
+
+    @property
+    def is_fixed(self) -> bool:
+        """Each of the two is the same in every game: what was changed, said again."""
+        return self.size == inf
 
     @property
     def is_absence(self) -> bool:

@@ -4,10 +4,9 @@ import re
 from typing import Any
 
 from simlab.reports.rundir import GridPoint, Row, Run
+from simlab.reports.wording import ORDINALS, placed
 from simlab.words.titles import readable
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-PLACED = re.compile(r"\b(position|seat|player) (\d)\b")
 PLAYER = re.compile(r"player (\d)")
 LEADS = {"with", "without", "when", "if", "as", "under", "at", "in", "for", "by", "from", "on", "after", "before", "where", "among", "who"}
 
@@ -44,7 +43,7 @@ def level_words(run: Run, level: str | None) -> str:
     if level in known:
         return known[level]
     parts = [known.get(part, readable(part)) for part in level.split(", ")]
-    return " in ".join(PLACED.sub(lambda found: f"the {ORDINALS[int(found[2])]} {found[1]}", part) for part in parts)
+    return " in ".join(placed(part, "the ") for part in parts)
 
 
 def place_of(row: Row) -> int | None:

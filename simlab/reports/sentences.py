@@ -11,6 +11,7 @@ from simlab.reports.rundir import Row, Run
 from simlab.reports.wording import apart_at, decimals, error_of, plain, sentence
 
 LOSSES = {" wins {}": " loses {}", " gains {}": " loses {}", " brings {}": " costs {}", " scores {}": " loses {}"}
+LITTLE = 0.1  # of a difference that was seen: a bound below that says nothing
 LISTED = 3  # variants that are told beside the strongest
 
 
@@ -30,6 +31,11 @@ def unit_of(run: Run, metric: str) -> str:
 def gap_unit(run: Run, metric: str) -> str:
     """The unit of a difference."""
     return " points" if run.is_rate(metric) else unit_of(run, metric)
+
+
+def as_written(run: Run, metric: str, value: float) -> str:
+    """A number that somebody named: `25 %`"""
+    return f"{scale_of(run, metric) * value:,.10g}{' %' if run.is_rate(metric) else ''}"
 
 
 def in_digits(run: Run, row: Row, places: int) -> str:
@@ -88,12 +94,12 @@ def cell_words(run: Run, variant: str, row: Row, own_variant: bool = True) -> st
 # --- a comparison -------------------------------------------------------------------------------------------------------------------
 
 
-def gap_words(found: Compared, sized: bool = False) -> str:
-    """`23.0 points less, 22.9 to 23.1`; with its size in standard deviations of single games."""
+def gap_words(found: Compared, sized: bool = False, sign: int = 1) -> str:
+    """`23.0 points less, 22.9 to 23.1`; with its size in standard deviations of single games. `sign`: -1 where losses are told."""
     run, metric = found.run, found.metric
     scale, error = scale_of(run, metric), scale_of(run, metric) * error_of(found.row)
     value, unit = scale * abs(found.difference), gap_unit(run, metric)
-    word = "more" if found.difference > 0 else "less"
+    word = "more" if sign * found.difference > 0 else "less"
     if not found.row["std_error"]:
         return f"{plain(value, decimals(error, value))}{unit} {word}, in every game"
     near, far = (scale * end for end in found.ends)
@@ -130,31 +136,43 @@ def head_words(found: Compared) -> str:
     return cell_words(found.run, found.of, found.row)
 
 
-def numbers(found: Compared) -> tuple[str, str]:
+def numbers(found: Compared, sign: int = 1) -> tuple[str, str]:
     """Both numbers, as digits that show the difference."""
-    mine, theirs = found.value(found.of), found.value(found.against)
+    mine, theirs = ({**row, "estimate": sign * row["estimate"]} for row in (found.value(found.of), found.value(found.against)))
     places = places_for(found.run, [mine, theirs], abs(found.difference))
     return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), in_digits(found.run, theirs, places) + (
         " %" if found.run.is_rate(found.metric) else ""
     )
 
 
-def comparison(found: Compared, sized: bool = False) -> str:
+def sign_of(found: Sequence[Compared]) -> int:
+    """-1 where all numbers are less than nothing and the clause has a word for that: what is won is lost."""
+    values = (one.value(variant)["estimate"] for one in found for variant in (one.of, one.against))
+    return -1 if loss_verb(found[0].run, found[0].metric) and all(value < 0 for value in values) else 1
+
+
+def comparison(found: Compared, sized: bool = False, sign: int = 1) -> str:
     """One sentence without its full stop, whatever is known of the difference."""
     run = found.run
-    mine, theirs = numbers(found)
+    mine, theirs = numbers(found, sign)
     said = clause(run, {**found.row, "variant": found.of}, mine)
+    said = as_lost(run, found.metric, said) if sign < 0 else said
     head = head_words(found)
     whole = f"{head} {said}" if head else said
     base = baseline_words(found)
     instead = f"{theirs} {base}" if base != "an even share" else f"{theirs}, an even share"
     if found.state is State.SETTLED:
-        return f"{whole} instead of {instead} ({gap_words(found, sized)}){again(run, found.row)}"
+        return f"{whole} instead of {instead} ({gap_words(found, sized, sign)}){again(run, found.row)}"
     if found.state is State.SAME:
-        return f"{whole}, exactly as {base}, in every game"
+        return f"{whole}, {like(base, 'exactly ')}, in every game"
     if found.state is State.NONE:
-        return f"{whole}, as {base} ({theirs}): the difference is at most {bound_words(found)}"
-    return f"these games cannot tell: {whole} and {instead}, a difference of {open_words(found)}{needs(found)}"
+        return f"{whole}, {like(base)} ({theirs}): the difference is at most {bound_words(found)}"
+    return f"these games cannot tell: {whole} and {instead}, a difference of {open_words(found, sign)}{needs(found)}"
+
+
+def like(base: str, how: str = "") -> str:
+    """`as with sudden death`, `much as written`"""
+    return f"{how or 'much '}{base}" if base.startswith("as ") else f"{how}as {base}"
 
 
 def bound_words(found: Compared) -> str:
@@ -163,12 +181,12 @@ def bound_words(found: Compared) -> str:
     return f"{plain(bound, decimals(bound / 10, bound))}{gap_unit(found.run, found.metric)}"
 
 
-def open_words(found: Compared) -> str:
+def open_words(found: Compared, sign: int = 1) -> str:
     """`0.2 points (-0.3 to 0.7)`"""
     scale = scale_of(found.run, found.metric)
     error = scale * error_of(found.row)
-    low, high = (scale * end for end in found.signed_ends)
-    value = scale * found.difference
+    low, high = sorted(sign * scale * end for end in found.signed_ends)
+    value = sign * scale * found.difference
     places = apart_at(decimals(error, value, low, high), error, low, high)
     return f"{plain(value, places)}{gap_unit(found.run, found.metric)} ({plain(low, places)} to {plain(high, places)})"
 
@@ -185,26 +203,33 @@ def strongest(found: Sequence[Compared], own: bool = False) -> Compared:
     return min(found, key=lambda one: 2.0 if one.row["p_holm"] is None else one.row["p_holm"])
 
 
+def farthest(found: Sequence[Compared]) -> Compared:
+    """Of comparisons of one number, all in its unit: the settled one with the largest difference."""
+    settled = [one for one in found if one.state is State.SETTLED]
+    return max(settled, key=lambda one: abs(one.difference)) if settled else strongest(found)
+
+
 def compared(found: Sequence[Compared], sized: bool = False) -> str:
-    """One sentence about one number of several variants or several points: the strongest in full, the others beside it."""
-    main = strongest(found)
+    """One sentence about one number of several variants or several points: the farthest in full, the others beside it."""
+    main = farthest(found)
     beside = [one for one in found if one.of == main.of and one.against == main.against and one is not main]
     known = {id(one) for one in (*beside, main)}
     others = [one for one in found if id(one) not in known and same_point(one, main)]
-    return comparison(main, sized) + variants_beside(main, others) + points_beside(main, beside)
+    sign = sign_of([main, *beside, *(one for one in others if one.state is State.SETTLED)])
+    return comparison(main, sized, sign) + variants_beside(main, others, sign) + points_beside(main, beside, sign)
 
 
 def same_point(one: Compared, other: Compared) -> bool:
     return one.run.where(one.row) == other.run.where(other.row)
 
 
-def points_beside(main: Compared, beside: Sequence[Compared]) -> str:
+def points_beside(main: Compared, beside: Sequence[Compared], sign: int) -> str:
     """What the same variants do elsewhere: the weakest, and whether it turns round."""
     if not beside or main.state is not State.SETTLED:
         return ""
     turned = [one for one in beside if one.state is State.SETTLED and one.difference * main.difference < 0]
     weakest = max(turned, key=lambda one: one.size) if turned else min(beside, key=lambda one: one.size)
-    mine, theirs = numbers(weakest)
+    mine, theirs = numbers(weakest, sign)
     where = with_point(main.run, main.run.point_of(weakest.row))
     word = "the other way" if turned else "least"
     if weakest.state is State.SETTLED:
@@ -212,14 +237,14 @@ def points_beside(main: Compared, beside: Sequence[Compared]) -> str:
     return f"; {where} there is no difference that these games can see ({mine} and {theirs})"
 
 
-def variants_beside(main: Compared, others: Sequence[Compared]) -> str:
-    """The next strongest variants with their numbers, and how many more there are."""
+def variants_beside(main: Compared, others: Sequence[Compared], sign: int) -> str:
+    """The variants next to it with their numbers, and how many more there are."""
     if main.state is not State.SETTLED or not others:
         return ""
     if main.turned:  # the first variant against several: the others are baselines
         return ""
-    settled = sorted((one for one in others if one.state is State.SETTLED), key=lambda one: -one.size)
-    said = [f"{numbers(one)[0]} {beside_words(one)}" for one in settled[:LISTED]]
+    settled = sorted((one for one in others if one.state is State.SETTLED), key=lambda one: -abs(one.difference))
+    said = [f"{numbers(one, sign)[0]} {beside_words(one)}" for one in settled[:LISTED]]
     rest = len(settled) - len(said)
     silent = [one for one in others if one.state is not State.SETTLED]
     parts = [", ".join(said)] if said else []
@@ -243,17 +268,20 @@ def trend(run: Run, found: Apart) -> str:
     """Along a sweep: the number where it is lowest and where it is highest, in the order of the sweep."""
     first, last = sorted((found.low, found.high), key=lambda row: run.cell_number(row))
     lead = f"{with_variant(run, first['variant'])} " if len(run.variants) > 1 else ""
-    said = clause(run, first, with_ends(run, first))
-    ends = f"{with_point(run, run.point_of(first))} but {with_ends(run, last)} {with_point(run, run.point_of(last))}"
+    lost = bool(as_loss(run, first) and as_loss(run, last))
+    said = as_loss(run, first) if lost else clause(run, first, with_ends(run, first))
+    end = with_ends(run, turned_round(last) if lost else last)
+    ends = f"{with_point(run, run.point_of(first))} but {end} {with_point(run, run.point_of(last))}"
     return f"{lead}{said} {ends}{apart_words(run, found)}"
 
 
 def apart_words(run: Run, found: Apart) -> str:
-    """`, at least 3.9 rounds apart`; nothing where that would be nothing."""
+    """`, at least 3.9 rounds apart`; nothing where that would be next to nothing."""
     scale = scale_of(run, found.low["metric"])
     least, error = scale * found.least, scale * hypot(error_of(found.low), error_of(found.high))
     shown = plain(least, decimals(error, least))
-    return f", at least {shown}{gap_unit(run, found.low['metric'])} apart" if float(shown.replace(",", "")) > 0 else ""
+    seen = scale * (found.high["estimate"] - found.low["estimate"])
+    return f", at least {shown}{gap_unit(run, found.low['metric'])} apart" if float(shown.replace(",", "")) > LITTLE * seen else ""
 
 
 def value(run: Run, row: Row) -> str:
@@ -266,13 +294,26 @@ def value(run: Run, row: Row) -> str:
 
 def as_loss(run: Run, row: Row) -> str:
     """`the first seat loses 0.06 chips (0.02 to 0.10) a game`, where that is surely so and the clause has a word for it."""
-    says = str(run.column(row["metric"]).get("says") or "")
-    verb = next((verb for verb in LOSSES if verb in says), None)
-    if verb is None or row["ci_high"] is None or row["ci_high"] >= 0:
+    if not loss_verb(run, row["metric"]) or row["ci_high"] is None or row["ci_high"] >= 0:
         return ""
-    lost = {**row, "estimate": -row["estimate"], "ci_low": -row["ci_high"], "ci_high": -row["ci_low"]}
-    whole = clause(run, row, with_ends(run, lost))
-    return whole.replace(verb.format(""), LOSSES[verb].format(""), 1)
+    return as_lost(run, row["metric"], clause(run, row, with_ends(run, turned_round(row))))
+
+
+def turned_round(row: Row) -> Row:
+    """With the other sign."""
+    return {**row, "estimate": -row["estimate"], "ci_low": -row["ci_high"], "ci_high": -row["ci_low"]}
+
+
+def loss_verb(run: Run, metric: str) -> str:
+    """The word of a metric's clause that has an opposite, if there is any."""
+    says = str(run.column(metric).get("says") or "")
+    return next((verb for verb in LOSSES if verb in says), "")
+
+
+def as_lost(run: Run, metric: str, said: str) -> str:
+    """A clause with the opposite of its word."""
+    verb = loss_verb(run, metric)
+    return said.replace(verb.format(""), LOSSES[verb].format(""), 1)
 
 
 def finish(text: str) -> str:

@@ -1,5 +1,6 @@
 """Names and numbers as people read them: as many digits as an error is worth, intervals in brackets, rates in per cent."""
 
+import re
 from math import floor, log10
 
 from simlab.reports.rundir import Row
@@ -7,11 +8,19 @@ from simlab.stats.digits import rounded, worth
 from simlab.words.titles import readable as readable
 from simlab.words.titles import sentence as sentence
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+PLACED = re.compile(r"\b(position|seat|player) ([0-5])\b")
+
+
+def placed(name: str, article: str = "") -> str:
+    """`first seat` for `seat 0`, wherever it stands in a name."""
+    return PLACED.sub(lambda found: f"{article}{ORDINALS[int(found[2])]} {found[1]}", name)
+
 
 def entry(row: Row) -> str:
-    """`seat 0`, a level's name, or nothing."""
+    """`first seat`, a level's name, or nothing."""
     parts = [] if row["seat"] is None else [f"seat {row['seat']}"]
-    return ", ".join(parts + ([readable(row["level"])] if row["level"] else []))
+    return placed(", ".join(parts + ([readable(row["level"])] if row["level"] else [])))
 
 
 def number(value: float | None, error: float | None, rate: bool = False) -> str:
@@ -63,6 +72,12 @@ def apart_at(places: int, error: float, *values: float) -> int:
     while places < most and len({plain(value, places) for value in values}) < len({plain(value, most) for value in values}):
         places += 1
     return places
+
+
+def spoken(value: float, error: float, rate: bool = False) -> str:
+    """`1.03`, `64.2 %`"""
+    scale = 100.0 if rate else 1.0
+    return plain(scale * value, decimals(scale * error, scale * value)) + (" %" if rate else "")
 
 
 def plain(value: float, places: int) -> str:

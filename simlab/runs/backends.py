@@ -4,6 +4,7 @@ Pieces are pure functions of plain data, so it does not matter who plays them, i
 """
 
 import logging
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -198,6 +199,27 @@ def deaf_children() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def start_tracker() -> None:
+    """Python's own process that takes away the semaphores of processes which are gone: told to do so without a word.
+
+    A stopped run leaves dask's behind, because it does not wait until a cluster has said goodbye. They are taken away all the same; but
+    that process would speak of it after our last line.
+    """
+    if os.name != "posix":
+        return
+    from multiprocessing import resource_tracker
+
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, "ignore:resource_tracker")))
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
+
+
 def connect(scheduler: str | None, workers: int | None) -> Any:
     """A client of the cluster at an address, or of a new one with a process for each core."""
     try:
@@ -205,6 +227,7 @@ def connect(scheduler: str | None, workers: int | None) -> Any:
     except ImportError:
         raise InputError("--backend dask needs dask: pip install 'simlab[cluster]'") from None
     if scheduler is None:
+        start_tracker()
         with deaf_children():
             local = LocalCluster(n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
             return Client(local)  # what goes wrong is ours to say, in one line

@@ -70,8 +70,8 @@ def code_digest(game: str, policy_files: tuple[str, ...] = (), probe: Probe | No
     acts = [inspect.unwrap(getattr(policy.act, "py_func", policy.act)) for policy in policies(found).values()]
     lookers = [] if probe is None else [type(probe).play]
     recast = found.searching.recast
-    bucket = found.abstraction.bucket if found.abstraction else None
-    asked = [inspect.unwrap(getattr(part, "py_func", part)) for part in (recast, bucket) if part]
+    buckets = (found.abstraction.bucket, found.abstraction.choices) if found.abstraction else ()
+    asked = [inspect.unwrap(getattr(part, "py_func", part)) for part in (recast, *buckets) if part]
     knobs = sys.modules[found.Rules.__module__]
     files = [file for part in (found.engine, knobs, *acts, *asked, *lookers) if (file := sources.source_of(part))]
     own = loaded_with([Path(spec.rpartition(":")[0]).resolve() for spec in policy_files])

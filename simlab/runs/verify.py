@@ -25,6 +25,7 @@ from simlab.scenarios.plan import Plan
 from simlab.scenarios.prepare import prepare
 from simlab.seals import DONE, FILES, MANIFEST, checksum, manifest_in, page_seal, seal_of
 from simlab.stats.looks import ONCE, Always
+from simlab.words.titles import count
 
 PAGE, STUDY = "report.html", "study.json"
 DEPTH = ("*", "*/*", "*/*/*")  # how deep runs lie in a folder
@@ -51,10 +52,6 @@ class Verdict:
             more = f" (and {len(self.faults) - 1} more)" if len(self.faults) > 1 else ""
             return f"{self.folder}: {self.faults[0]}{more}"
         return f"{self.folder} is whole: {count(self.runs, 'run')}, {count(self.blocks, 'block')}, {count(self.files, 'file')} checked"
-
-
-def count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def verify(folder: Path, policy_files: Sequence[str] = ()) -> Verdict:

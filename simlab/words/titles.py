@@ -50,6 +50,11 @@ def readable(name: str) -> str:
     return name.removeprefix("n_").replace("_", " ").strip()
 
 
+def count(number: int, noun: str) -> str:
+    """`1 game`, `1,000 games`"""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def metric_title(titles: Titles, name: str, written: str = "") -> Title:
     """What a metric is called; `written` is the column's own title, where it has one."""
     return titles.metrics.get(name) or Title(written or readable(name))

@@ -19,7 +19,7 @@ def test_the_coach_finds_the_blunder_first(template, tmp_path):
     output = typed("coach", tmp_path / "blunder.json")
     assert "move 1, round 1, seat 1: lost 3 chips\n" in output
     assert "played fold; better: call" in output
-    assert "1 decisions: 0 were the best found, 1 surely lost something, 3 chips in all" in output
+    assert "1 decision: 0 were the best found, 1 surely lost something, 3 chips in all" in output
     everybody = json.loads(typed("coach", tmp_path / "blunder.json", "--json", "--seat", 0))
     assert [mark["seat"] for mark in everybody["decisions"]] == [0]
     found = json.loads(typed("equity", "--from", f"{tmp_path / 'blunder.json'}:1", "--json"))

@@ -1,14 +1,18 @@
 """How commands end where there is no room: no disk behind the output, nobody who reads it, no memory."""
 
 import os
+import re
 import resource
 import subprocess
 import sys
 
 import pytest
 
+from simlab.cli import COMMANDS, main
 from simlab.commands import endings
 from simlab.errors import RunError
+from simlab.runs.verify import verify
+from tests.conftest import ROOT
 
 
 def simlab(*words, **more):
@@ -27,6 +31,47 @@ def test_when_nobody_reads_on_a_command_ends_without_a_word():
     done = simlab("games", stdout=write)
     os.close(write)
     assert (done.returncode, done.stderr) == (endings.NOBODY_READS, "")
+
+
+def ended_where_nobody_reads(words):
+    """The exit code of a command whose output goes into a closed pipe, in this process."""
+    read, write = os.pipe()
+    os.close(read)
+    with open(write, "w", encoding="utf-8") as pipe, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", pipe)
+        with pytest.raises(SystemExit) as end:
+            main(words)
+    return end.value.code
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["--version"], *([str(command.name), "--help"] for command in COMMANDS)])
+def test_help_that_nobody_reads_ends_as_the_shell_has_it(words, capfd):
+    assert ended_where_nobody_reads(words) == endings.NOBODY_READS
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games"], ["games", "template"], ["games", "template", "--json"], ["replay", "template"], ["schema"], ["table", "--list"],
+        ["rank", "--order", "three_card", "As Ad 9c"], ["odds", "--order", "three_card"], ["play", "template", "--policies", "honest"],
+    ],
+)  # fmt: skip
+def test_answers_that_nobody_reads_end_as_the_shell_has_it(words, capfd):
+    assert ended_where_nobody_reads(words) == endings.NOBODY_READS
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_run_whose_answer_nobody_reads_is_finished_all_the_same(tmp_path, one_chart):
+    (tmp_path / "x.yaml").write_text('{"game": "template", "policies": "honest", "rollouts": 60}')
+    assert ended_where_nobody_reads(["run", str(tmp_path / "x.yaml"), "--out", str(tmp_path / "o")]) == endings.NOBODY_READS
+    assert verify(tmp_path / "o").whole
+
+
+def test_rich_writes_only_where_a_closed_pipe_ends_as_the_shell_has_it():
+    """Through `terminal.console`: rich itself ends Python with exit code 1."""
+    own = re.compile(r"\bConsole\(\w|\bConsole\(\)|from rich import print|get_console")
+    assert [path.name for path in (ROOT / "simlab").rglob("*.py") if own.search(path.read_text(encoding="utf-8"))] == []
 
 
 @pytest.mark.parametrize("closed", [(1,), (2,), (0, 1, 2)])

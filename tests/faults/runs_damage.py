@@ -73,18 +73,17 @@ def garbage(path: Path, other: Path, dice: random.Random) -> None:
 DAMAGES: tuple[Damage, ...] = (flipped, cut, emptied, zeroed, longer, removed, of_another_run, a_folder, a_pipe, garbage)
 
 
-def damages(rounds: int, seed: int) -> Iterator[tuple[str, Damage, random.Random]]:
+def damages(seed: int) -> Iterator[tuple[str, Damage, random.Random]]:
     dice = random.Random(seed)
-    for _ in range(rounds):
-        for kind in KINDS:
-            for damage in DAMAGES:
-                yield kind, damage, dice
+    for kind in KINDS:
+        for damage in DAMAGES:
+            yield kind, damage, dice
 
 
-def damage_everything(finished: Path, foreign: Path, words: list[str], folder: Path, rounds: int, every: int) -> Count:
+def damage_everything(finished: Path, foreign: Path, words: list[str], folder: Path, seed: int, every: int) -> Count:
     """`words` end with the folder that they write into."""
     count, right = Count("damages of a run's files"), content(finished)
-    for number, (kind, damage, dice) in enumerate(damages(rounds, seed=number_of(rounds))):
+    for number, (kind, damage, dice) in enumerate(damages(seed)):
         if number % every:
             continue
         victim = folder / "victim"
@@ -98,11 +97,6 @@ def damage_everything(finished: Path, foreign: Path, words: list[str], folder: P
         count.lost += [f"{kind}, {damage.__name__}: {wrong}"] if wrong else []
         shutil.rmtree(victim)
     return count
-
-
-def number_of(rounds: int) -> int:
-    """Other dice for the long form."""
-    return 100 + rounds
 
 
 def what_became(folder: Path, words: list[str], right: dict[str, bytes]) -> tuple[str, bool]:

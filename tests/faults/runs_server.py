@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 STEPS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
-PATIENCE = 120.0  # seconds: then a command hangs
+PATIENCE = 120  # seconds of processor time: then a command runs for ever
+STILL = 1200  # seconds in all, on a machine that has other work too: then it waits for ever
 
 
 class Server:
@@ -111,7 +112,8 @@ def started(main: Any, words: list[str], watched: str, kill: int, room: int, sai
     os.dup2(there, 2)
     os.close(there)
     sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))  # noqa: SIM115
-    signal.alarm(int(PATIENCE))
+    signal.alarm(STILL)
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
     if room:
         sys.dont_write_bytecode = True  # Python itself leaves half of a file there
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -58,7 +58,7 @@ ANSWERS = {
     "play": Answer(
         (r"You have seat 0 of 2", r"0: keep", r"Best: swap, \d+", r"the next, keep", r"The end\.", r"wins\."), typed="h\nkeep\n"
     ),
-    "coach": Answer((r"move 0, round 1, seat 0: lost \d+ % of the win", r"played keep; better: swap", r"1 decisions: 0 were the best")),
+    "coach": Answer((r"move 0, round 1, seat 0: lost \d+ % of the win", r"played keep; better: swap", r"1 decision: 0 were the best")),
     "replay": Answer((r"game 3 of 2,000", r"you hold the \d", r"> (keep|swap)  \(of: keep, swap\)", r"the end", r"winning_card: \d")),
     "equity": Answer((r"you hold the \d", r"95 % interval +loss to best", r"Best: (keep|swap), ", r"threshold plays on"), "--worlds 2000"),
     "tournament": Answer((r"Who chooses among these plays threshold alone", r"threshold +0 +- +100"), "--games 1000"),

@@ -64,6 +64,21 @@ ORDERS = {
     "five suits, suits last, of 7": ({"like": "five_suits", "ties": ["kickers", "suits"]}, 7, 0),
     "suits first of 6": ({"like": "standard", "ties": ["suits", "kickers"]}, 6, 0),
     "sum, then suits, of 6": ({"like": "standard", "ties": ["sum", "suits", "kickers"]}, 6, 0),
+    "sum, then suits, of 7": ({"like": "standard", "ties": ["sum", "suits", "kickers"]}, 7, 0),
+    "suits first of 7": ({"like": "standard", "ties": ["suits", "kickers"]}, 7, 0),
+    "points alike, then suits, of 7": (
+        {"like": "standard", "ties": ["sum", "suits"], "points": {"T": 10, "J": 10, "Q": 10, "K": 10, "A": 10, "3": 2}}, 7, 0,
+    ),
+    "low points alike, then suits, of 7": (
+        {"like": "razz", "ties": ["sum", "suits", "kickers"], "points": {"2": 1, "3": 1, "4": 1, "5": 2, "6": 2}}, 7, 0,
+    ),
+    "made sum, then suits, of 6": ({"like": "standard", "ties": ["made sum", "suits", "sum"]}, 6, 0),
+    "eight suits of sixteen by suits, of 7": (
+        {"like": "five_suits", "ties": ["kickers", "suits"], "deck": {"suits": "abcdefgh", "ranks": [*range(1, 17)]}}, 7, 0,
+    ),
+    "two packs, suits first, of 7": ({"like": "two_packs", "ties": ["suits"], "deck": {"ranks": "789TJQ"}}, 7, 0),
+    "three packs, suits last, of 7": ({"like": "two_packs", "ties": ["kickers", "suits"], "deck": {"copies": 3}}, 7, 0),
+    "three packs of five suits by suits, of 6": ({"like": "five_suits", "ties": ["sum", "suits"], "deck": {"copies": 3}}, 6, 0),
     "low, then suits, of 7": ({"like": "razz", "ties": ["kickers", "suits"]}, 7, 0),
     "deuce to seven, then suits, of 6": ({"like": "deuce_to_seven", "ties": ["kickers", "suits"]}, 6, 0),
     "two packs, suits last, of 6": ({"like": "two_packs", "ties": ["kickers", "suits"]}, 6, 0),
@@ -86,6 +101,13 @@ ORDERS = {
     "every other rank": ({"like": "standard", "straights": {"step": 2}}, 6, 0),
     "four make a straight or flush": ({"like": "standard", "straights": {"length": 4}, "flush": 4}, 5, 0),
     "four make a straight or flush, of 6": ({"like": "standard", "straights": {"length": 4}, "flush": 4}, 6, 0),
+    "four make a straight or flush, of 7": ({"like": "standard", "straights": {"length": 4}, "flush": 4}, 7, 0),
+    "a flush of four, of 9": ({"like": "standard", "flush": 4, "deck": {"ranks": "789TJQKA"}}, 9, 0),
+    "a flush of three, of 7": ({"like": "standard", "flush": 3}, 7, 0),
+    "a low with a flush of four, of 7": ({"like": "deuce_to_seven", "flush": 4}, 7, 0),
+    "a flush of four in two packs, of 7": ({"like": "two_packs", "flush": 4, "deck": {"ranks": "789TJQ"}}, 7, 0),
+    "a flush of four below all else, of 7": ({"like": "standard", "flush": 4, "categories": ["flush", *STANDARD[:5], *STANDARD[6:]]}, 7, 0),
+    "a flush of four of two and three": ({"like": "omaha", "flush": 4}, 4, 4),
     "a joker and straights of four": ({"like": "one_joker", "straights": {"length": 4}, "flush": 4, "deck": {"ranks": "789TJQ"}}, 5, 0),
     "blaze and four-flush": (
         {

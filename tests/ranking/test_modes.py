@@ -19,6 +19,7 @@ from simlab.games.battle.order import *
 from simlab.games.fortune.order import *
 from simlab.games.jester.order import *
 from simlab.games.showdown.order import *
+from simlab.ranking.named import load
 from simlab.ranking.orders import *
 from simlab.ranking.scalar import rank
 
@@ -39,6 +40,12 @@ found.extend(equity(["AcAd", "KhKs", "QhQd"], board=7, samples=20, seed=3).won)
 found.extend(equity(["AcAd", "KhKs"], board=1).won)
 found.extend(equity(["AcAd", "KhKs"], samples=40, seed=2).won)
 found.extend(odds(BATTLE, 2).counts.values())
+three = {"deck": {"ranks": "789TJ"}, "hand": 3, "categories": ["high card", "pair", "straight", "flush", "straight flush"]}
+for more in ({"ties": ["kickers"]}, {"ties": ["sum", "suits"]}, {"flush": 2}, {"deck": {"ranks": "789TJ", "jokers": 1}}):
+    general = load({"name": "three", **three, **more})
+    for cards in (3, 5):
+        deals = np.argsort(np.random.default_rng(cards).random((12, general.deck.size)), axis=1)[:, :cards]
+        found.extend(general.batch(deals).tolist())
 print(found)
 """
 

@@ -259,6 +259,24 @@ def test_numbers_that_are_no_cards_are_refused(cards):
         load("standard").batch(cards)
 
 
+BY_SUITS = {"like": "standard", "ties": ["kickers", "suits"]}
+
+
+def refused(order, own, board):
+    try:
+        order.batch(own, board)
+    except InputError as refusal:
+        return "the deck has not all its cards" in str(refusal)
+    return False
+
+
+@pytest.mark.parametrize(("source", "own", "board"), [("standard", 7, 0), (BY_SUITS, 7, 0), ("omaha", 4, 5)])
+def test_what_no_deck_holds_is_not_looked_for_outside_the_tables(source, own, board):
+    """A batch is not asked whether cards stand twice. Hands of one rank and five cards or more stand in no table: some slots are empty."""
+    order = load(source)
+    assert any(refused(order, 4 * rank + np.arange(own) % 4, 4 * rank + np.arange(board) % 4) for rank in range(13))
+
+
 def test_one_hand_is_of_different_cards():
     with pytest.raises(CardError, match="stands twice"):
         load("standard").rank([0, 1, 2, 3, 3])

@@ -5,7 +5,7 @@ import re
 import polars as pl
 import pytest
 
-from simlab.reports.answers import MOST, answer, capped_games, chances, findings
+from simlab.reports.answers import MOST, answer, answers, capped_games, chances, findings
 from simlab.reports.rundir import Run
 from tests.reports.fakes import fake_run
 
@@ -85,6 +85,17 @@ def test_no_difference_says_how_large_it_can_be(made):
     assert same.endswith("exactly as with the usual bet, in every game.")
 
 
+def test_rules_as_written_are_told_as_written(made):
+    scenario = {**POT, "titles": {"plain": "as written", "larger": "a larger bet"}}
+    assert ", much as written (3.00): the difference" in answer(made(scenario, POTS, [({"metric": "pot"}, NONE)]))[0]
+    assert ", exactly as written, in every game." in answer(made(scenario, POTS, [({"metric": "pot"}, SAME)]))[0]
+
+
+def test_where_nothing_that_is_looked_at_changes_that_is_the_answer(made):
+    run = made({**TWO, "metrics": ["rounds", "pot"]}, POTS, [({"metric": name}, SAME) for name in ("rounds", "pot")])
+    assert answer(run) == ["Nothing changes: all 2 numbers are exactly the same in every game."]
+
+
 def test_a_question_about_change_needs_no_direction(made):
     scenario = {**POT, "question": "Does a larger bet matter?", "ask": "pot"}
     assert answer(made(scenario, POTS, [({"metric": "pot"}, settled())]))[0].startswith("Yes: ")
@@ -107,10 +118,34 @@ def test_a_yes_or_no_question_without_ask_gets_yes_no_or_that_no_number_says_it(
     assert answer(run)[0].startswith(said)
 
 
-@pytest.mark.parametrize(("line", "said"), [("> 2", "Yes: "), ("< 2.5", "No: "), ("> 3", "These games cannot tell: ")])
-def test_a_number_lies_beyond_a_line_or_does_not(made, line, said):
+@pytest.mark.parametrize(
+    ("line", "said", "line_words"),
+    [
+        ("> 2", "Yes: ", "more than 2"),
+        ("< 2.5", "No: ", "more than 2.5"),
+        ("> 3", "These games cannot tell: ", "which may be more or less than 3"),
+    ],
+)
+def test_a_number_lies_beyond_a_line_or_does_not(made, line, said, line_words):
     run = made({**GAME, "ask": {"metric": "pot", "yes_if": line}}, [({"metric": "pot"}, number(3.01, 0.02))])
-    assert answer(run)[0].startswith(f"{said}the pot holds 3.01 chips (2.97 to 3.05)")
+    assert answer(run)[0] == f"{said}the pot holds 3.01 chips (2.97 to 3.05), {line_words}."
+
+
+def test_what_is_less_than_nothing_is_lost(made):
+    scenario = {**TWO, "metrics": ["net"], "ask": {"metric": "net[seat=0]", "of": "larger"}}
+    found = [({"metric": "net", "seat": 0, "variant": v}, number(-k, 0.01)) for k, v in ((1.0, "plain"), (3.0, "larger"))]
+    change = [({"metric": "net", "seat": 0}, settled(-2.0, 0.01))]
+    said = "With larger the first seat loses 3.00 chips a game instead of 1.00 with plain (2.00 chips more, "
+    assert answer(made(scenario, found, change))[0].startswith(said)
+    of_both = [*found[:1], ({"metric": "net", "seat": 0, "variant": "larger"}, number(3.0, 0.01))]
+    said = "With larger the first seat wins 3.00 chips a game instead of -1.00 with plain (4.00 chips more, "
+    assert answer(made(scenario, of_both, [({"metric": "net", "seat": 0}, settled(4.0, 0.01))]))[0].startswith(said)
+
+
+def test_of_variants_the_largest_difference_is_told_not_the_surest(made):
+    noisy = [({"metric": "rounds", "variant": "bet 5"}, number(9.0, 1.0))]
+    pairs = [({"metric": "rounds", "variant": "bet 3"}, settled(2.0, 0.01)), ({"metric": "rounds", "variant": "bet 5"}, settled(4.0, 0.9))]
+    assert answer(made(MANY, noisy, [({"metric": "rounds"}, OPEN), *pairs]))[0].startswith("With bet 5 a game has ")
 
 
 def test_without_ask_the_largest_effect_comes_first(made):
@@ -134,6 +169,41 @@ def test_a_longer_game_is_told_as_longer_not_as_more_of_everything(made):
     longer = [*rest, ({"metric": "rounds"}, settled(4.0, 0.1)), ({"metric": "pot"}, settled(8.0, 0.1)), ({"metric": "bluff_caught"}, SAME)]
     said = answer(made({**TWO, "ask": "*"}, both, longer))
     assert [text.partition(" instead")[0] for text in said] == ["With larger a game has 8.0 deals", "With larger the pot holds 16.0 chips"]
+
+
+def test_a_much_longer_game_is_told_second_at_the_latest(made):
+    sizes = (("rounds", 4, 6, 0.05), ("pot", 3, 30, 0.1), ("first_bet", 0.2, 0.9, 0.01))
+    both = [({"metric": name, "variant": "plain"}, number(plain, error)) for name, plain, _, error in sizes]
+    both += [({"metric": name, "variant": "larger"}, number(larger, error)) for name, _, larger, error in sizes]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in ("rounds", "first_bet")]
+    changed = [
+        ({"metric": "rounds"}, settled(2.0, 0.05)),
+        ({"metric": "pot"}, settled(27.0, 0.1)),
+        ({"metric": "first_bet"}, settled(0.7, 0.01)),
+    ]
+    assert [one.metric for one in answers(made({**TWO, "ask": "*"}, both, [*rest, *changed]))] == ["pot", "rounds", "first_bet"]
+    little = [({"metric": "rounds", "variant": v}, number(value, 0.2)) for v, value in (("plain", 4), ("larger", 6))]
+    assert [one.metric for one in answers(made({**TWO, "ask": "*"}, [*both, *little], [*rest, *changed]))] == ["pot", "first_bet", "rounds"]
+
+
+def test_what_a_rule_fixes_is_told_once(made):
+    fixed = {"rounds": (1, 3), "net": (1, 2)}
+    sizes = [
+        ({"metric": name, "variant": v}, number(n, 0.0)) for name, ns in fixed.items() for v, n in zip(("plain", "larger"), ns, strict=True)
+    ]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in fixed]
+    changed = [({"metric": "rounds"}, settled(2.0, 0.0)), ({"metric": "net"}, settled(1.0, 0.0)), ({"metric": "pot"}, settled(1.0, 0.05))]
+    found = answers(made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, *changed]))
+    assert [one.metric for one in found] == ["rounds", "pot", "net"]
+
+
+def test_what_few_games_had_at_all_is_told_later(made):
+    sizes = [({"metric": "first_bet", "variant": v}, number(n, 0.01)) for v, n in (("plain", 0.1), ("larger", 0.9))]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name != "first_bet"]
+    rare = {**settled(0.8, 0.01), "ci_low": 0.001, "ci_high": 1.6}
+    for pair, first in ((rare, "pot"), (settled(0.8, 0.01), "first_bet")):
+        run = made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, ({"metric": "first_bet"}, pair), ({"metric": "pot"}, settled(1.0, 0.05))])
+        assert answers(run)[0].metric == first
 
 
 def test_of_what_a_rule_takes_away_one_number_is_told_first(made):
@@ -165,8 +235,10 @@ def test_a_trend_is_told_only_when_its_ends_are_apart(made):
         "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart."
     ]
     close = [({"metric": "rounds", "rules.bet": bet}, number(2.0 + bet / 100, 0.1)) for bet in (1, 2, 3)]
-    open_question = answer(made(SWEPT, close))[0]
-    assert open_question.startswith("These games cannot tell whether that changes: a game has 2.0 deals (1.8 to 2.2) with bet 1")
+    ends = "game has 2.0 deals (1.8 to 2.2) with bet 1 and 2.0 deals (1.8 to 2.2) with bet 3"
+    assert answer(made(SWEPT, close)) == [f"A {ends}; these games cannot tell whether that changes."]
+    asked = {**SWEPT, "question": "Does the bet matter?"}
+    assert answer(made(asked, close)) == [f"These games cannot tell whether that changes: a {ends}."]
 
 
 def seats(first, error):
@@ -175,9 +247,15 @@ def seats(first, error):
 
 def test_seats_are_called_even_or_uneven_as_the_numbers_bear(made):
     even = list(chances(made(TWO, seats(0.501, 0.001))))
-    assert even[0] == "With plain the seats are even as far as these games can tell: no seat is off 50 % by more than 0.3 points."
+    assert (
+        even[0]
+        == "With plain the seats are even as far as these games can tell: each wins 49.7 to 50.3 % of the games, where 50 % would be even."
+    )
     uneven = list(chances(made(TWO, seats(0.53, 0.001))))
-    assert uneven[0].startswith("With plain the seats are not even: the first seat wins 53.0 % (52.8 to 53.2) of the games and ")
+    assert uneven[0] == (
+        "With plain the seats are not even: the first seat is best and wins 53.0 % (52.8 to 53.2) of the games, "
+        "the second seat 47.0 % (46.8 to 47.2), where 50 % would be even."
+    )
     assert not any("not even" in sentence for sentence in even)
     assert not any("even as far" in sentence for sentence in uneven)
 

@@ -240,7 +240,7 @@ def test_a_table_is_copied_filtered_and_saved_as_csv(opened):
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert lines[0] == "variant,number,of,estimate,95 % interval,games"
     assert len(lines) == table.locator("tr").count()
-    assert lines[1].split(",")[:3] == ["as written", "share of the win", "seat 0"]
+    assert lines[1].split(",")[:3] == ["as written", "share of the win", "first seat"]
     assert 0 < float(lines[1].split(",")[3]) < 1
     page.locator("#numbers-table input").first.fill("same rules")
     assert table.locator("tbody tr:visible").count() == (len(lines) - 1) // 2
@@ -314,6 +314,10 @@ STORY = """() => {
 TWO_SCREENS = 2 * 900
 
 
+def printed_pages(page):
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
 def story_is_short_and_without_holes(page, width):
     length, empty, wide = page.evaluate(STORY)
     assert length <= (TWO_SCREENS if width == 1280 else 1.5 * TWO_SCREENS)
@@ -335,12 +339,17 @@ def test_the_story_of_every_scenario_takes_two_screens_and_has_no_holes(chromium
     text = page_of(run, findings(run), [(chart, chart.svg()) for chart in found])
     assert len(text.encode()) < 1_500_000
     (tmp_path / "report.html").write_text(text, encoding="utf-8")
+    said = []
     for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")):
         context = chromium.new_context(viewport={"width": width, "height": 900}, offline=True, color_scheme=scheme)
         page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
         page.goto((tmp_path / "report.html").as_uri())
         story_is_short_and_without_holes(page, width)
+        assert 1 <= printed_pages(page) <= 2
         context.close()
+    assert said == []
 
 
 def test_the_keyboard_is_enough(opened):
@@ -384,8 +393,7 @@ def test_print_gives_a_summary_of_two_pages(opened, name):
     assert not page.locator(".folds").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator("figure").first.evaluate("(figure) => getComputedStyle(figure).breakInside") == "avoid"
-    printed = page.pdf(format="A4", prefer_css_page_size=True)
-    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+    assert 1 <= printed_pages(page) <= 2
 
 
 @pytest.mark.parametrize("name", ["arcana", "hostile"])

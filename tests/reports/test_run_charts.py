@@ -2,8 +2,11 @@
 
 import simlab
 from simlab.reports.charts.counts import quantile, varies
-from simlab.reports.charts.of_run import charts
+from simlab.reports.charts.kit import SEPARATE
+from simlab.reports.charts.of_run import charts, story
+from simlab.reports.charts.rows import few_variants
 from simlab.reports.charts.sweeps import responses
+from simlab.reports.comparing import comparisons
 from tests.reports.fakes import fake_run
 
 
@@ -53,3 +56,42 @@ def test_levels_that_nobody_asked_for_are_drawn_where_the_game_has_no_charts_of_
     assert {"end", "opened"} <= {chart.name for chart in charts(plain)}
     own = fake_run(tmp_path / "showdown", {**scenario, "game": "showdown"})
     assert "end_reason" not in {chart.name for chart in charts(own)}
+
+
+def test_the_picture_of_the_answer_is_of_the_table_that_was_asked_about(tmp_path):
+    run = fake_run(tmp_path, {"game": "battle", "policies": "basic", "players": [2, 4], "metrics": ["win"], "ask": "win[players=4]"})
+    found = charts(run)
+    asked = next(chart for chart in found if chart.name == "answer_win")
+    place = asked.data.head.index("players")
+    assert {row[place] for row in asked.data.rows} == {4}
+    every = next(chart for chart in found if chart.name == "win")
+    assert {row[place] for row in every.data.rows} == {2, 4}
+    assert asked in story(run, found)
+    assert every not in story(run, found)
+
+
+def test_of_many_variants_those_that_change_most_are_drawn(tmp_path):
+    variants = {f"bet {bet}": {"rules": {"bet": bet}} for bet in range(1, 12)}
+    run = fake_run(tmp_path, {"game": "template", "policies": "honest", "variants": variants, "metrics": ["pot"]})
+    sizes = {one.of: one.size for one in comparisons(run, "pot")}
+    chosen = few_variants(run)
+    assert chosen[0] == "bet 1"
+    assert len(chosen) == SEPARATE
+    assert min(sizes[name] for name in chosen[1:]) >= max(size for name, size in sizes.items() if name not in chosen)
+
+
+def test_a_chart_of_numbers_that_the_pictures_of_the_answer_show_is_not_told_again(tmp_path):
+    ask = ["contested", "first_won_contested"]
+    run = fake_run(
+        tmp_path,
+        {
+            "game": "arcana",
+            "policies": "basic",
+            "variants": {"one": {}, "two": {"rules": {"response_turns": 2}}},
+            "metrics": ask,
+            "ask": ask,
+        },
+    )
+    found = charts(run)
+    assert "answering" in {chart.name for chart in found}
+    assert "answering" not in {chart.name for chart in story(run, found)}

@@ -30,9 +30,9 @@ def test_an_interval_stands_in_brackets_with_the_digits_of_its_estimate():
 
 
 def test_an_entry_is_a_seat_a_level_or_nothing():
-    assert entry({"seat": 2, "level": None}) == "seat 2"
+    assert entry({"seat": 2, "level": None}) == "third seat"
     assert entry({"seat": None, "level": "full_house"}) == "full house"
-    assert entry({"seat": 0, "level": "pair"}) == "seat 0, pair"
+    assert entry({"seat": 0, "level": "pair"}) == "first seat, pair"
     assert entry({"seat": None, "level": None}) == ""
 
 

@@ -19,6 +19,7 @@ from simlab.runs.backends import Crew, at_work
 from simlab.runs.run import run
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.scenario import of
+from tests.conftest import ROOT
 from tests.runs.helpers import SCENARIO, Counted, digest, plan
 
 STOPPING = {key: value for key, value in SCENARIO.items() if key != "rollouts"}
@@ -107,6 +108,22 @@ from simlab.players import python_policy
 def ends(view, rules, me, table):
     os._exit(9)
 """
+
+
+LEFT_BEHIND = """
+import multiprocessing, os
+from simlab.runs.backends import start_tracker
+before = dict(os.environ)
+start_tracker()
+assert os.environ == before
+lock = multiprocessing.get_context("spawn").Lock()  # as dask has them
+os._exit(130)
+"""
+
+
+def test_what_a_stopped_run_leaves_behind_is_taken_away_without_a_word():
+    done = subprocess.run([sys.executable, "-c", LEFT_BEHIND], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")  # the end of its output is the end of the last process
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def test_the_largest_number_that_sums_can_hold_is_held(tmp_path):
 DECIDES_NO_BLOCK = (
     "simlab/api.py", "simlab/printable.py", "simlab/user_files.py", "simlab/folders.py", "simlab/seals.py",
     "simlab/reports/", "simlab/stats/", "simlab/play/pool.py",
-    "simlab/play/read_only.py",  # which policies are refused
+    "simlab/play/read_only.py", "simlab/play/bounds.py",  # which policies are refused
     "simlab/contract/titles.py", "simlab/words/", "simlab/play/transcript.py", "simlab/players/strength.py",  # words
     "simlab/play/probes/",  # by the probe, where there is one
     "simlab/scenarios/",  # its outcome (rules, line-ups, seed, define) stands in the identity by value; but for plan, formula, recipe

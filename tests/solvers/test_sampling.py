@@ -8,13 +8,16 @@ import pytest
 from simlab.contract.abstraction import Abstraction
 from simlab.errors import InputError
 from simlab.jit import kernel
+from simlab.play.drivers import roll
 from simlab.players.registry import make_player
+from simlab.players.solved.policy import player_of
 from simlab.players.solved.strategies import read
-from simlab.solvers.responses import respond
+from simlab.solvers.asking import odds_of
+from simlab.solvers.responses import answer, respond
 from simlab.solvers.sampling import Sampled, bucket_key, find_row
 from simlab.solvers.trees import grow
 from simlab.studies.exploit.measure import IN_BUCKETS, ExploitAsk, exploit
-from simlab.studies.solve.sampled import KEPT, SampleAsk, in_rows, solve_sampled, stepped
+from simlab.studies.solve.sampled import KEPT, SampleAsk, begin, in_rows, keep, solve_sampled, stepped
 from simlab.studies.solve.sampled_page import sampled_study
 
 
@@ -31,17 +34,28 @@ def bucketed(template):
     return replace(template, abstraction=own, chance=None)
 
 
+def odds_in(tree, work):
+    """The average strategy, situation by situation."""
+    odds = tree.uniform()
+    for number, view in enumerate(tree.sets.views):
+        row = find_row(work.slots, bucket_key(card_and_turn(view, tree.rules.lower()), view.legal))
+        odds[tree.sets.of(number)] = work.total[row, :2] / work.total[row, :2].sum()
+    return odds
+
+
+def gain_from(tree, own, others):
+    """What a seat that plays by its own chances wins from others, a mean over the seats."""
+    seat_of = np.repeat(tree.sets.seat, np.diff(tree.sets.first))
+    return np.mean([answer(tree, np.where(seat_of == seat, own, others), seat)[0] for seat in range(tree.seats)])
+
+
 def test_sampled_deals_lead_to_the_known_equilibrium(template, bucketed):
     rules = template.Rules()
     work = Sampled(bucketed, rules, make_player(template, "honest", rules), seed=3)
     work.go_on(200_000)
     assert len(work.rows()) == 12
     tree = grow(template, rules)
-    odds = tree.uniform()
-    for number, view in enumerate(tree.sets.views):
-        row = find_row(work.slots, bucket_key(card_and_turn(view, rules.lower()), view.legal))
-        odds[tree.sets.of(number)] = work.total[row, :2] / work.total[row, :2].sum()
-    found = respond(tree, odds)
+    found = respond(tree, odds_in(tree, work))
     assert found.value[0] == pytest.approx(-1 / 18, abs=0.005)
     assert found.mean_gain < 0.01
     assert found.mean_gain < work.mean_regret() + 1e-3  # what is said of it bounds what can be gained
@@ -113,3 +127,52 @@ def test_the_best_answer_in_buckets_is_tried_against_a_known_player(bucketed, mo
     assert found.tried[-1][0] == IN_BUCKETS
     gain = found.tried[-1][1]
     assert gain.value == pytest.approx(0.25, abs=4 * gain.std_error + 0.01)
+
+
+@kernel
+def only_passes(view, rules):
+    """Nobody thinks of a bet."""
+    return view.legal & 1
+
+
+@kernel
+def only_the_card(view, rules):
+    return view.card + 0
+
+
+def test_only_what_is_thought_about_is_learned_and_played(template, bucketed):
+    rules = template.Rules()
+    meek = replace(bucketed, abstraction=replace(bucketed.abstraction, choices=only_passes))
+    work = Sampled(meek, rules, make_player(template, "honest", rules), seed=3)
+    work.go_on(200)
+    rows = work.rows()
+    assert set(work.slots[rows] & (1 << 20) - 1) == {1}
+    player = player_of(meek, in_rows(work.slots[rows], work.total[rows], {}))
+    paid = roll(template, [player, player], rules.lower(), 3, 0, 200)["pot"]
+    assert set(paid) == {2 * rules.ante}
+
+
+def test_deals_against_the_base_player_take_more_from_it(template, bucketed):
+    """Exact values of what 100,000 deals, seed 3, lead to: from 0 of the gain of the best answer (0.25) towards all of it."""
+    rules = template.Rules()
+    tree, honest = grow(template, rules), make_player(template, "honest", rules)
+    gains = []
+    for part in (0.0, 0.1, 0.5):
+        game = replace(bucketed, abstraction=replace(bucketed.abstraction, base_deals=part))
+        work = Sampled(game, rules, honest, seed=3)
+        work.go_on(100_000)
+        gains.append(gain_from(tree, odds_in(tree, work), odds_of(tree, honest)))
+    assert gains[0] + 0.02 < gains[1] < gains[2] <= 0.25 + 1e-9
+
+
+@pytest.mark.parametrize("change", [{"bucket": only_the_card}, {"choices": only_passes}, {"base_deals": 0.1}])
+def test_what_was_learned_in_other_buckets_is_not_gone_on_with(bucketed, change, tmp_path):
+    rules = bucketed.Rules()
+    base = make_player(bucketed, "honest", rules)
+    ask = SampleAsk(bucketed, rules, deals=2_000, seed=5)
+    work, _ = begin(ask, base, tmp_path, fresh=False)
+    work.go_on(1_000)
+    keep(ask, work, [(1_000, 0.5)], tmp_path)
+    assert begin(ask, base, tmp_path, fresh=False)[0].deals == 1_000
+    other = replace(ask, game=replace(bucketed, abstraction=replace(bucketed.abstraction, **change)))
+    assert begin(other, base, tmp_path, fresh=False)[0].deals == 0

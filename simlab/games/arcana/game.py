@@ -37,6 +37,7 @@ GAME = Game(
         "telling": Later("telling", "TELLING"),
         "effects": Later("studies.effects_page", "EFFECTS"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
+        "published": Later("studies.published", "PUBLISHED"),
         "odds": Later("studies.odds", "ODDS"),
         "rank": Later("studies.odds", "rank_hands"),
     },

@@ -83,7 +83,7 @@ def behind(bets, seat):
         if bets.dealt & ~bets.folded & bit(other) != 0:
             least = min(least, bets.stack[other] + max(0, bets.bet[other] - bets.bet[seat]))
     part = least / max(1, bets.pot)
-    return np.int64((part > 0.8) + (part > 4.0))
+    return np.int64(part > 0.8) + np.int64(part > 4.0)
 
 
 @kernel

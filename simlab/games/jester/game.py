@@ -41,5 +41,6 @@ GAME = Game(
         "telling": Later("telling", "TELLING"),
         "exact": Later("studies.exact", "EXACT_GOALS"),
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
+        "published": Later("studies.published", "PUBLISHED"),
     },
 )

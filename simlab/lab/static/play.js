@@ -169,9 +169,10 @@ class Table {
 
   marks(data) {
     const lost = [...data.marks].sort((one, two) => two.loss - one.loss).filter((mark) => mark.loss > 0 && mark.mixed === null).slice(0, 8);
-    const sure = data.marks.filter((mark) => mark.settled).length;
-    if (data.done) say(`${data.marks.length} decisions, ${sure} surely lost something.`);
-    return [h('h2', {}, 'What the coach says'), h('p', { class: 'finding', id: 'marks' }, `${data.marks.length} decisions${data.done ? '' : ' so far'}: ${data.marks.filter((mark) => mark.loss <= 0).length} were the best found, ${sure} surely lost something.`),
+    const [best, sure] = [(mark) => mark.loss <= 0, (mark) => mark.settled].map((wanted) => data.marks.filter(wanted).length);
+    const many = `${data.marks.length} decision${data.marks.length === 1 ? '' : 's'}`;
+    if (data.done) say(`${many}, ${sure} surely lost something.`);
+    return [h('h2', {}, 'What the coach says'), h('p', { class: 'finding', id: 'marks' }, `${many}${data.done ? '' : ' so far'}: ${best} ${best === 1 ? 'was' : 'were'} the best found, ${sure} surely lost something.`),
       h('ol', { class: 'marks' }, lost.map((mark) => h('li', {}, h('p', {}, h('strong', {}, `Round ${mark.round}: lost ${amount(mark, 'loss')}`), ` (${amount(mark, 'loss_low')} to ${amount(mark, 'loss_high')})${mark.settled ? '' : ', not settled'}. You played `, h('em', {}, mark.played), mark.settled ? '; better: ' : '; perhaps better: ', h('em', {}, mark.better), '.'),
         h('div', { class: 'lines small' }, mark.sight.map((told) => h('p', { class: `table-line${told.own ? ' own' : ''}` }, line(told)))))))];
   }

@@ -20,7 +20,7 @@ from simlab.play.seats import Player, policy_signature
 from simlab.players.solved.lookup import ANY, RECALLS, chances_at, key_of, row_of, table_of
 from simlab.players.solved.strategies import Strategy, kept_place, read, rules_digest
 from simlab.rng import uniform
-from simlab.solvers.sampling import bucket_key, classify
+from simlab.solvers.sampling import bucket_key, classify, considered
 
 NAME = "solved"
 DOC = "Plays by a strategy that was solved before, with its frequencies: simlab solve makes it."
@@ -63,11 +63,11 @@ def draw(table, at, actions, u):
 
 def play_bucket(view, rules, me, table):
     """By the chances of the bucket of what is seen; the base player chooses where there is none."""
-    bucket = classify(view, rules)
-    place = row_of(bucket_key(bucket, view.legal), table, me.table) if bucket >= 0 else np.int64(-1)
+    bucket, choices = classify(view, rules), considered(view, rules)
+    place = row_of(bucket_key(bucket, choices), table, me.table) if bucket >= 0 else np.int64(-1)
     if place < 0:
         return np.int64(play_base(view, rules, me, table))
-    return nth(view.legal, draw(table, chances_at(table, me.table) + place, count(view.legal), uniform(me.dice)))
+    return nth(choices, draw(table, chances_at(table, me.table) + place, count(choices), uniform(me.dice)))
 
 
 def play_base(view: Any, rules: Any, me: Any, table: Any) -> Any:
@@ -78,8 +78,8 @@ def play_base(view: Any, rules: Any, me: Any, table: Any) -> Any:
 def bound_play(game: Game) -> Any:
     """`play_bucket` for a game; compiled when it is first asked for."""
     assert game.abstraction is not None
-    bucket, act = game.abstraction.bucket, base_of(game).act
-    return bind(play_bucket, game.engine, beside=(bucket, act), classify=bucket, play_base=act)
+    bucket, choices, act = game.abstraction.bucket, game.abstraction.choices, base_of(game).act
+    return bind(play_bucket, game.engine, beside=(bucket, choices, act), classify=bucket, considered=choices, play_base=act)
 
 
 def base_of(game: Game) -> Policy:
@@ -142,7 +142,7 @@ def mixed_at(game: Game, rules: Any, view: Any) -> dict[int, float]:
     place = int(row_of(key_at(game, rules, view), table, 0))
     if place < 0:
         return {}
-    first, legal, left = int(chances_at(table, 0)) + place, np.int64(view.legal), 1.0
+    first, legal, left = int(chances_at(table, 0)) + place, choices_at(game, rules, view), 1.0
     often: dict[int, float] = {}
     for k in range(int(count(legal))):
         chance = min(left, float(table[first + k]))  # rows end with their last chance: what follows is another's
@@ -152,8 +152,15 @@ def mixed_at(game: Game, rules: Any, view: Any) -> dict[int, float]:
     return often if len(often) > 1 else {}
 
 
+def choices_at(game: Game, rules: Any, view: Any) -> np.int64:
+    """The actions that were thought about at a view."""
+    if game.chance is None and game.abstraction is not None:
+        return np.int64(game.abstraction.choices(view, rules.lower()))
+    return np.int64(view.legal)
+
+
 def key_at(game: Game, rules: Any, view: Any) -> int:
     """Of a view, whatever was done before."""
     if game.chance is None and game.abstraction is not None:
-        return int(bucket_key(game.abstraction.bucket(view, rules.lower()), view.legal))
+        return int(bucket_key(game.abstraction.bucket(view, rules.lower()), choices_at(game, rules, view)))
     return int(key_of(np.frombuffer(view.tobytes(), np.uint8), ANY))

@@ -1,113 +1,146 @@
-"""Ties that suits break, by tables: which ranks a hand has says where in its row each card stands, and so where its suit counts.
+"""Ties that suits break, by tables: which ranks a hand has says which of its cards count, and where in the row each of them stands.
 
-A table finds the score without suits and a pattern: for the cards from the highest down, the weight of each one's suit. Cards that do
-not count weigh nothing. Where all cards that count are of one suit, that suit stands everywhere.
+A table finds the *choices*: sets of ranks as large as what counts, each with the score without suits and its *arrangement*, which says
+what the suits of its cards weigh. There is one choice, unless the rules before the suits leave several alike; then all are weighed.
+Of a rank that is there more often than it counts, the best suits count. Where all cards that count are of one suit, that suit stands
+everywhere.
+
+Suits are taken as bits: bit 0 of the suit of every card of the hand, from the lowest card up, then bit 1 and so on. So many bits name
+a cell of the arrangement's table, and the cells of bit 1 count twice, those of bit 2 four times.
 """
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from simlab.bits import popcount
+from simlab.bits import ctz, popcount
 from simlab.jit import kernel
-from simlab.ranking.generic.exact import NONE, ROW_RANK
-from simlab.ranking.generic.fast import BYTE, EIGHT, ENOUGH, FULL_SUIT, K0
+from simlab.ranking.generic.exact import NONE, ONE, ROW_RANK, ZERO
+from simlab.ranking.generic.extract import extract
+from simlab.ranking.generic.fast import FULL_SUIT, K0, NOWHERE, THREE, suited_key
 from simlab.ranking.generic.law import BY_SUITS, HIGHER_RANK, KICKERS
-from simlab.ranking.generic.lookup import Keys, Table, laid_out, look, slot, table_of
+from simlab.ranking.generic.lookup import K1, Keys, Slots, laid_out, look, slot, slots_of, table_of
 from simlab.ranking.generic.tables import Counts, Ids, Tables, multisets
-from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, place_of, score_ranks
+from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, RANK_ROW, place_of, score_ranks
 
-DROPPED, PLACE_BITS, CATEGORY_SHIFT = 7, 3, 48  # a pattern as one number: places of up to 16 cards, then the category
-WORD, SPREAD = 64, 16  # cards that have a bit each; equal cards are told apart by their place in the row
+WORD = 64  # cards that have a bit each in one word; there are two
+HEIGHTS = RANK_ROW  # paper that nothing else needs here
+PLACE_BITS, CATEGORY_SHIFT = 3, 48  # an arrangement as one number: places of the cards, then the category
+MOST_CHOICES = 4_000_000
 
 
 class Suits(NamedTuple):
     """By card id: its suit, and where it stands among all cards."""
 
     suit: Ids
-    height: Ids  # steps of SPREAD
-    one_word: bool  # every card has a bit of its own ...
-    bit: Ids
-    above: Ids  # ... the bits of all higher cards
+    height: Ids  # all different
+    words: int  # bits of all cards stand in one word, in two, or (0) in none: then heights are compared
+    low: Ids
+    high: Ids
+    low_planes: Ids  # by bit of a suit: which cards have it
+    high_planes: Ids
     everywhere: Ids  # by category: what a suit weighs that all cards have
 
 
 class Patterns(NamedTuple):
-    """Hands of so many cards: the score without suits, and the weights of the suits from the highest card down."""
+    """Hands of so many cards."""
 
-    scores: Table
-    pattern: npt.NDArray[np.int32]  # by slot of the table
-    weights: Ids  # one row a pattern
+    slots: Slots
+    entries: npt.NDArray[Any]  # by slot; below -1 where there are several choices: -2 - where they begin in `more`
+    more: Ids  # how many choices, then their entries
+    dealt: int  # cards: an entry is the number of the choice, then one bit for each of them, 1 where it counts
+    scores: Ids  # by choice: without suits ...
+    arrangements: npt.NDArray[np.int32]  # ... and where the weights of its suits begin
+    weights: Ids
 
 
 @kernel
 def rank_by_suits(hands, hand, cards, suits, patterns, suited, law, papers, out):
-    """Hands as rows of ids. Of more cards than count, those are taken that win without suits, each in its best suit."""
+    """Hands as rows of ids."""
     for i in range(len(hands)):
-        out[i] = of_row(hands[i], hand, cards, suits, patterns, suited, law, papers[0])
+        out[i] = of_row(hands[i], hand, cards, suits, patterns, suited, law, papers[HEIGHTS])
 
 
 @kernel
 def of_row(row, hand, cards, suits, patterns, suited, law, heights):
-    key, word = K0, cards.start
+    key, word, low, high = K0, cards.start, ZERO, ZERO
     for k in range(len(row)):
-        card = np.uint64(row[k])
+        card = np.uint64(row[k])  # unsigned: numba then asks no index whether it counts from the end
         key += cards.weight[card]
         word += cards.suits[card]
-    at = slot(patterns.scores, key)
-    flush = best_flush(row, word, cards, suits, suited, law) if word & FULL_SUIT != K0 else NONE
+        low |= suits.low[card]
+        high |= suits.high[card]
+    flush = best_flush(row, word & FULL_SUIT, cards, suits, suited, law) if word & FULL_SUIT != K0 else NONE
     if flush >= 0 and len(row) == hand:
         return flush
-    return max(flush, patterns.scores.values[at] + weighed(row, patterns.weights[patterns.pattern[at]], suits, heights))
+    first, second, third = planes(low, high, suits) if suits.words > 0 else planes_by_heights(row, suits, heights)
+    return max(flush, best_entry(np.int64(patterns.entries[slot(patterns.slots, key)]), first, second, third, suits, patterns))
 
 
 @kernel
-def weighed(row, weights, suits, heights):
-    """The suits of the cards, each by its place from the highest card down."""
-    return weighed_by_bits(row, weights, suits) if suits.one_word else weighed_by_heights(row, weights, suits, heights)
+def planes(low, high, suits):
+    """The bits of the suits of all cards held, from the lowest card up; no suit has more than three."""
+    first, second = plane(0, low, high, suits), plane(1, low, high, suits)
+    return first, second, plane(2, low, high, suits) if len(suits.low_planes) > 2 else ZERO
 
 
 @kernel
-def weighed_by_bits(row, weights, suits):
-    held, total = np.int64(0), np.int64(0)
-    for k in range(len(row)):
-        held |= suits.bit[np.uint64(row[k])]
-    for k in range(len(row)):
-        card = np.uint64(row[k])
-        total += suits.suit[card] * weights[np.uint64(popcount(held & suits.above[card]))]
-    return total
+def plane(bit, low, high, suits):
+    found = extract(suits.low_planes[bit], low)
+    return found if suits.words == 1 else found | extract(suits.high_planes[bit], high) << popcount(low)
 
 
 @kernel
-def weighed_by_heights(row, weights, suits, heights):
-    """Equal cards stand in the order of the row."""
-    total = np.int64(0)
+def planes_by_heights(row, suits, heights):
+    first, second, third = ZERO, ZERO, ZERO
     for k in range(len(row)):
-        heights[k] = suits.height[np.uint64(row[k])] + k
+        heights[k] = suits.height[row[k]]
     for k in range(len(row)):
-        place = np.uint64(0)
+        suit, place = suits.suit[row[k]], ZERO
         for other in range(len(row)):
-            place += np.uint64(heights[other] > heights[k])
-        total += suits.suit[np.uint64(row[k])] * weights[place]
-    return total
+            place += heights[other] < heights[k]
+        first |= (suit & 1) << place
+        second |= (suit >> 1 & 1) << place
+        third |= (suit >> 2) << place
+    return first, second, third
 
 
 @kernel
-def best_flush(row, word, cards, suits, suited, law):
-    """The best hand of one suit, of those that have enough cards: their bytes of `word` say so."""
-    best, suit = NONE, 0
-    while word != K0:
-        if word & BYTE >= ENOUGH:
-            key = K0
-            for card in row:
-                if suits.suit[card] == suit:
-                    key += cards.weight[card]
-            score = look(suited, key)
-            best = max(best, score + suit * suits.everywhere[place_of(score, law)])
-        word >>= EIGHT
-        suit += 1
+def best_entry(entry, first, second, third, suits, patterns):
+    if entry >= 0:
+        return value_of(entry, first, second, third, suits, patterns)
+    best, start = NONE, -2 - entry
+    if start >= 0:
+        for k in range(start + 1, start + 1 + patterns.more[start]):
+            best = max(best, value_of(patterns.more[k], first, second, third, suits, patterns))
+    return best
+
+
+@kernel
+def value_of(entry, first, second, third, suits, patterns):
+    """The score of a choice, its suits weighed."""
+    choice, counted = np.uint64(entry >> patterns.dealt), entry & ((ONE << patterns.dealt) - 1)
+    start = patterns.arrangements[choice]
+    total = patterns.scores[choice] + weight(start, first, counted, patterns) + (weight(start, second, counted, patterns) << 1)
+    return total if len(suits.low_planes) == 2 else total + (weight(start, third, counted, patterns) << 2)
+
+
+@kernel
+def weight(start, plane, counted, patterns):
+    return patterns.weights[np.uint64(start + extract(plane, counted))]
+
+
+@kernel
+def best_flush(row, full, cards, suits, suited, law):
+    """The best hand of one suit, of those that have enough cards."""
+    best = NONE
+    while full != K0:
+        suit = np.int64(ctz(full) >> THREE)
+        score = look(suited, suited_key(row, suit, NOWHERE, cards))
+        best = max(best, score + suit * suits.everywhere[place_of(score, law)])
+        full &= full - K1
     return best
 
 
@@ -119,33 +152,37 @@ class SuitTables:
 
     def __init__(self, tables: Tables) -> None:
         self.tables, self.rules = tables, tables.law.record
+        self.ties: list[int] = self.rules.ties[: self.rules.tie_rules].tolist()
         self.known: dict[int, Held] = {}
+        self.winners: dict[int, Choices | None] = {}
         self.made: dict[int, Patterns] = {}
 
-    @cached_property
-    def direct(self) -> bool:
-        """Do the rules before the suits say which ranks count? Then of more cards those count in their best suits."""
-        ties = self.rules.ties[: self.rules.tie_rules].tolist()
-        return KICKERS in ties[: ties.index(BY_SUITS)] and self.tables.sensible
+    def direct(self, cards: int) -> bool:
+        """May so many cards be looked up at once? Else every choice of those that count is."""
+        return self.tables.sensible and self.tables.fit(cards) and self.choices(cards) is not None
 
     @cached_property
     def suits(self) -> Suits:
-        tables, each = self.tables, int(self.rules.suits)
+        tables, each, copies = self.tables, int(self.rules.suits), int(self.rules.copies)
+        ids = np.arange(len(tables.rank_of))
+        height = (tables.rank_of * each + tables.suit_of) * copies + ids // (each * tables.ranks)
+        words = int(height.max()) // WORD + 1
+        bit = (np.uint64(1) << (height % WORD).astype(np.uint64)).view(np.int64)
+        low, high = np.where(height < WORD, bit, 0), np.where(height // WORD == 1, bit, 0)
+        having = [tables.suit_of >> k & 1 == 1 for k in range(max(2, int(self.rules.suit_bits)))]
+        low_planes, high_planes = (np.array([np.bitwise_or.reduce(part[held]) for held in having]) for part in (low, high))
         everywhere = [sum(self.weight(category, place) for place in range(tables.hand)) for category in range(int(self.rules.categories))]
-        height = tables.rank_of * each + tables.suit_of
-        one_word = int(self.rules.copies) == 1 and int(height.max()) < WORD
-        bit = np.uint64(1) << (height % WORD).astype(np.uint64)
-        above = ~(bit | (bit - np.uint64(1)))
-        own, higher = bit.view(np.int64), above.view(np.int64)
-        return Suits(tables.suit_of, height * SPREAD, one_word, own, higher, np.array(everywhere, np.int64))
+        words = words if words <= 2 else 0
+        return Suits(tables.suit_of, height, words, low, high, low_planes, high_planes, np.array(everywhere, np.int64))
 
     def weight(self, category: int, place: int) -> int:
         """Of the suit of the card at this place of the row; the higher suit is worse in a low order."""
-        rules = self.rules
-        ties = rules.ties[: rules.tie_rules].tolist()
-        below = sum(self.width(category, rule) for rule in ties[ties.index(BY_SUITS) + 1 :])
-        weight = 1 << below + int(rules.suit_bits) * (self.tables.hand - 1 - place)
-        return -weight if rules.low else weight
+        weight = 1 << self.below(category) + int(self.rules.suit_bits) * (self.tables.hand - 1 - place)
+        return -weight if self.rules.low else weight
+
+    def below(self, category: int) -> int:
+        """Bits of a score that stand below the suits."""
+        return sum(self.width(category, rule) for rule in self.ties[self.ties.index(BY_SUITS) + 1 :])
 
     def width(self, category: int, rule: int) -> int:
         """Bits that a rule takes for hands of a category."""
@@ -161,38 +198,68 @@ class SuitTables:
 
     def patterns(self, cards: int) -> Patterns:
         if cards not in self.made:
-            held = self.held(cards)
-            codes = np.empty(len(held.keys), np.int64)
-            write_codes(held.sets, held.rows, held.scores, self.rules, codes)
-            found, pattern = np.unique(codes, return_inverse=True)
-            table = table_of(held.keys, held.scores)
-            self.made[cards] = Patterns(table, laid_out(table, held.keys, pattern).astype(np.int32), self.weights(found, cards))
+            held, counting, choices = self.held(cards), self.held(min(cards, self.tables.hand)), self.choices(cards)
+            assert choices is not None  # `direct` was asked
+            entries, more = np.empty(len(held.sets), np.int64), np.empty(len(held.sets) + len(choices.chosen), np.int64)
+            used = write_entries(held.sets, counting.sets, choices.starts, choices.chosen, bool(self.rules.low), cards, entries, more)
+            arrangements, weights = self.arranged(counting)
+            small = len(counting.sets) << cards < 1 << 31 and used < 1 << 30
+            slots = slots_of(held.keys)
+            by_slot = laid_out(slots, held.keys, entries, -1).astype(np.int32 if small else np.int64)
+            self.made[cards] = Patterns(slots, by_slot, more[:used].copy(), cards, counting.scores, arrangements, weights)
         return self.made[cards]
 
-    def weights(self, codes: Ids, cards: int) -> Ids:
-        """By pattern and card, from the highest down."""
-        places = (codes[:, None] >> PLACE_BITS * np.arange(cards)) & DROPPED
-        categories = np.broadcast_to((codes >> CATEGORY_SHIFT)[:, None], places.shape)
-        known = {(c, p): self.weight(c, p) for c in range(int(self.rules.categories)) for p in range(self.tables.hand)}
-        each = [known.get(where, 0) for where in zip(categories.ravel().tolist(), places.ravel().tolist(), strict=True)]
-        return np.array(each, np.int64).reshape(places.shape)
+    def arranged(self, held: "Held") -> tuple[npt.NDArray[np.int32], Ids]:
+        """By choice where its weights begin, and all weights: by bits of suits, the lowest card's first."""
+        codes = np.empty(len(held.sets), np.int64)
+        write_codes(held.sets, held.rows, held.scores, self.rules, codes)
+        found, which = np.unique(codes, return_inverse=True)
+        cards = int(held.sets[0].sum())
+        bits = np.arange(1 << cards)[:, None] >> np.arange(cards) & 1
+        places = found[:, None] >> PLACE_BITS * np.arange(cards) & ((1 << PLACE_BITS) - 1)
+        each = [
+            [self.weight(int(code) >> CATEGORY_SHIFT, place) for place in row] for code, row in zip(found, places.tolist(), strict=True)
+        ]
+        weights = np.array(each, np.int64).reshape(len(found), cards) @ bits.T
+        return (which << cards).astype(np.int32), np.ascontiguousarray(weights).reshape(-1)
 
     def held(self, cards: int) -> "Held":
-        """All sets of ranks of so many cards."""
+        """All sets of ranks of so many cards; scores only of those that count."""
         if cards not in self.known:
             sets = multisets(cards, self.tables.caps)
-            keys, scores = self.tables.keys(sets), np.empty(len(sets), np.int64)
-            rows = np.full((len(sets), self.tables.hand), -1, np.int8)
-            if cards <= self.tables.hand:
-                line_up_sets(sets, *self.tables.law.parts, np.zeros(PAPERS, np.int64), scores, rows)
-            else:
-                fewer = self.held(cards - 1)
-                below = table_of(fewer.keys, np.arange(len(fewer.keys)))
-                best = np.empty(len(sets), np.int64)
-                best_below(sets, keys, self.tables.weights, below, fewer.scores, best)
-                scores, rows = fewer.scores[best], fewer.rows[best]
-            self.known[cards] = Held(sets, keys, scores, rows)
+            scored = len(sets) if cards <= self.tables.hand else 0
+            scores, rows = np.empty(scored, np.int64), np.full((scored, self.tables.hand), -1, np.int8)
+            line_up_sets(sets[:scored], *self.tables.law.parts, np.zeros(PAPERS, np.int64), scores, rows)
+            self.known[cards] = Held(sets, self.tables.keys(sets), scores, rows)
         return self.known[cards]
+
+    def choices(self, cards: int) -> "Choices | None":
+        """Of every set of ranks the choices that the rules before the suits leave; None where they are too many."""
+        if cards not in self.winners:
+            self.winners[cards] = self.chosen(cards)
+        return self.winners[cards]
+
+    def chosen(self, cards: int) -> "Choices | None":
+        held = self.held(cards)
+        if cards <= self.tables.hand:
+            return Choices(np.arange(len(held.sets) + 1), np.arange(len(held.sets)))
+        fewer = self.choices(cards - 1)
+        if fewer is None:
+            return None
+        below = table_of(self.held(cards - 1).keys, np.arange(len(fewer.starts) - 1))
+        starts, chosen = np.empty(len(held.sets) + 1, np.int64), np.empty(MOST_CHOICES, np.int64)
+        used = join_choices(held.sets, held.keys, self.tables.weights, below, fewer.starts, fewer.chosen, self.before_suits, starts, chosen)
+        return Choices(starts, chosen[:used].copy()) if used >= 0 else None
+
+    @cached_property
+    def before_suits(self) -> Ids:
+        """What the rules before the suits say of each set that counts, higher is better."""
+        rules, scores = self.rules, self.held(self.tables.hand).scores
+        upright = (int(rules.categories + 2) << int(rules.tie_bits)) - scores if rules.low else scores
+        below = np.array([self.below(category) + int(rules.suit_bits) * self.tables.hand for category in range(int(rules.categories))])
+        shift = below[(upright >> int(rules.tie_bits)) - 1]
+        alike: Ids = upright >> shift << shift
+        return -alike if rules.low else alike
 
 
 class Held(NamedTuple):
@@ -204,6 +271,13 @@ class Held(NamedTuple):
     rows: npt.NDArray[np.int8]  # -1 behind the last
 
 
+class Choices(NamedTuple):
+    """By set of ranks, the numbers of the sets that count: those of set i from starts[i] on, before starts[i + 1]."""
+
+    starts: Ids
+    chosen: Ids
+
+
 @kernel
 def line_up_sets(sets, law, best_run, runs, papers, scores, rows):
     for i in range(len(sets)):
@@ -211,44 +285,92 @@ def line_up_sets(sets, law, best_run, runs, papers, scores, rows):
         cards = 0
         for rank in range(law.ranks):
             cards += sets[i, rank]
-        for at in range(cards):
-            rows[i, at] = papers[PAPER_ROW, ROW_RANK + at]
+        for k in range(cards):
+            rows[i, k] = papers[PAPER_ROW, ROW_RANK + k]
 
 
 @kernel
-def best_below(sets, keys, weights, below, scores, best):
-    """The best of a hand is the best of it without one of its cards: which?"""
+def join_choices(sets, keys, weights, below, starts, chosen, worth, joined_starts, joined):
+    """The best choices of a hand are the best of those without one of its cards; how many in all, -1 where there is no room."""
+    used = 0
     for i in range(len(sets)):
-        best[i] = -1
+        first = used
+        joined_starts[i] = first
         for symbol in range(sets.shape[1]):
-            if sets[i, symbol] > 0:
-                one = look(below, keys[i] - weights[symbol])
-                if best[i] < 0 or scores[one] > scores[best[i]]:
-                    best[i] = one
+            if sets[i, symbol] == 0:
+                continue
+            one = look(below, keys[i] - weights[symbol])
+            better = worth[chosen[starts[one]]] - worth[joined[first]] if used > first else 1
+            if better > 0:
+                used = first
+            if better >= 0:
+                used = add_new(chosen, starts[one], starts[one + 1], joined, first, used)
+            if used < 0:
+                return used
+    joined_starts[len(sets)] = used
+    return used
+
+
+@kernel
+def add_new(chosen, start, end, joined, first, used):
+    for k in range(start, end):
+        new = True
+        for other in range(first, used):
+            new &= joined[other] != chosen[k]
+        if new:
+            if used == len(joined):
+                return -1
+            joined[used] = chosen[k]
+            used += 1
+    return used
+
+
+@kernel
+def write_entries(sets, counting, starts, chosen, low, dealt, entries, more):
+    """How many numbers of `more` are used."""
+    used = 0
+    for i in range(len(sets)):
+        choices = starts[i + 1] - starts[i]
+        if choices == 1:
+            entries[i] = entry_of(sets[i], counting, chosen[starts[i]], low, dealt)
+            continue
+        entries[i] = -2 - used
+        more[used] = choices
+        for k in range(choices):
+            more[used + 1 + k] = entry_of(sets[i], counting, chosen[starts[i] + k], low, dealt)
+        used += 1 + choices
+    return used
+
+
+@kernel
+def entry_of(held, counting, choice, low, dealt):
+    """Of a rank that is there more often than it counts, the highest suits count, in a low order the lowest."""
+    counted, card = ZERO, ZERO
+    for rank in range(len(held)):
+        there, taken = np.int64(held[rank]), np.int64(counting[choice, rank])
+        counted |= ((ONE << taken) - 1) << (card if low else card + there - taken)
+        card += there
+    return np.int64(choice) << dealt | counted
 
 
 @kernel
 def write_codes(sets, rows, scores, law, codes):
-    """The patterns as numbers. Of a rank that is there more often than it counts, the best suits count."""
+    """The arrangements as numbers, the lowest card first."""
     for i in range(len(sets)):
         code, card = place_of(scores[i], law) << CATEGORY_SHIFT, 0
-        for rank in range(law.ranks - 1, -1, -1):
-            counting = 0
-            for at in range(law.hand):
-                counting += rows[i, at] == rank
-            first = sets[i, rank] - counting if law.low == 1 else 0
-            for k in range(sets[i, rank]):
-                code |= place_in(rows[i], rank, k - first, law) << PLACE_BITS * card
+        for rank in range(law.ranks):
+            for above in range(np.int64(sets[i, rank]) - 1, -1, -1):
+                code |= place_in(rows[i], rank, above, law) << PLACE_BITS * card
                 card += 1
         codes[i] = code
 
 
 @kernel
-def place_in(row, rank, number, law):
-    """The place of the card of this rank and number in the row; DROPPED where it does not count."""
-    for at in range(law.hand):
-        if row[at] == rank:
-            if number == 0:
-                return np.int64(at)
-            number -= 1
-    return np.int64(DROPPED)
+def place_in(row, rank, above, law):
+    """The place in the row of the card of this rank that has so many of its rank above it."""
+    for place in range(law.hand):
+        if row[place] == rank:
+            if above == 0:
+                return np.int64(place)
+            above -= 1
+    return NONE

@@ -5,16 +5,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from simlab.bits import select
+from simlab.bits import ctz, select
 from simlab.jit import kernel
 from simlab.ranking.generic.exact import NONE
-from simlab.ranking.generic.lookup import Keys, Table, look
-from simlab.ranking.generic.trying import BOARD_ROW, OWN_ROW, RANK_ROW, SUIT_ROW, first_choice, next_choice
+from simlab.ranking.generic.lookup import K1, Keys, Table, look
+from simlab.ranking.generic.trying import BOARD_ROW, NOTES, OWN_ROW, RANK_ROW, SUIT_ROW, first_choice, next_choice
 
-K0 = np.uint64(0)
+K0, THREE = np.uint64(0), np.uint64(3)
 FULL_SUIT = np.uint64(0x8080808080808080)  # a byte for each suit: its top bit says that enough cards have it
 EIGHT, BYTE, ENOUGH = np.uint64(8), np.uint64(255), np.uint64(128)
 NO_RANK, NOWHERE = np.int64(99), np.int64(-1)  # of jokers; the lowest rank where none is wild for it
+NOTED = 128  # hands at a time, those noted that need another look
 HELD_ROW, LAID_ROW = RANK_ROW, SUIT_ROW  # paper that looking up does not need otherwise
 
 
@@ -40,7 +41,7 @@ class Looks(NamedTuple):
 
 @kernel
 def is_wild(card, lowest, cards):
-    return cards.suit_of[card] < 0 or cards.shown_rank[card] == lowest
+    return (cards.suit_of[card] < 0) | (cards.shown_rank[card] == lowest)
 
 
 @kernel
@@ -65,40 +66,69 @@ def lowest_shown(row, own, cards):
 
 @kernel
 def rank_rows(hands, own, hand, sensible, lowest_wild, cards, looks, papers, out):
-    """Hands as rows of ids, the first `own` of each the player's."""
-    for i in range(len(hands)):
-        key, word = K0, cards.start
-        lowest = NOWHERE
-        if lowest_wild:
-            lowest = lowest_shown(hands[i], own, cards)
-            for k in range(hands.shape[1]):
-                card = np.uint64(hands[i, k])
-                key += weight(card, lowest, cards)
-                word += suits(card, lowest, cards)
-        else:
-            for k in range(hands.shape[1]):
-                card = np.uint64(hands[i, k])  # unsigned: numba then asks no index whether it counts from the end
-                key += cards.weight[card]
-                word += cards.suits[card]
-        score = look(looks.whole, key)
-        if word & FULL_SUIT != K0:
-            score = with_flush(hands[i], score, word, hand, sensible, lowest, cards, looks, papers)
-        out[i] = score
+    """Hands as rows of ids, the first `own` of each the player's.
+
+    Those with a flush are noted and ranked after some others: to guess which they are takes longer than to look at them.
+    """
+    for start in range(0, len(hands), NOTED):
+        flushes = 0
+        for i in range(start, min(start + NOTED, len(hands))):
+            key, word = sums(hands[i], own, lowest_wild, cards)
+            out[i] = look(looks.whole, key)
+            papers[NOTES, flushes] = i
+            flushes += word & FULL_SUIT != K0
+        for k in range(flushes):
+            i = papers[NOTES, k]
+            lowest = lowest_shown(hands[i], own, cards) if lowest_wild else NOWHERE
+            out[i] = with_flush(hands[i], out[i], sums(hands[i], own, lowest_wild, cards)[1], hand, sensible, lowest, cards, looks, papers)
+
+
+@kernel
+def sums(row, own, lowest_wild, cards):
+    """The key of a hand, and how many cards of each suit it has."""
+    if not lowest_wild:
+        return sum_of(row, cards.weight), cards.start + sum_of(row, cards.suits)
+    key, word, lowest = K0, cards.start, lowest_shown(row, own, cards)
+    for k in range(len(row)):
+        card = np.uint64(row[k])
+        key += weight(card, lowest, cards)
+        word += suits(card, lowest, cards)
+    return key, word
+
+
+@kernel
+def sum_of(row, numbers):
+    """Four, five and seven cards are written out: a loop whose end is not known takes half as long again."""
+    if len(row) == 7:
+        return at(row, 0, numbers) + at(row, 1, numbers) + at(row, 2, numbers) + sum_of_four(row, 3, numbers)
+    if len(row) == 5:
+        return at(row, 0, numbers) + sum_of_four(row, 1, numbers)
+    if len(row) == 4:
+        return sum_of_four(row, 0, numbers)
+    total = K0
+    for k in range(len(row)):
+        total += at(row, k, numbers)
+    return total
+
+
+@kernel
+def sum_of_four(row, k, numbers):
+    return at(row, k, numbers) + at(row, k + 1, numbers) + at(row, k + 2, numbers) + at(row, k + 3, numbers)
+
+
+@kernel
+def at(row, k, numbers):
+    return numbers[np.uint64(row[k])]  # unsigned: numba then asks no index whether it counts from the end
 
 
 @kernel
 def with_flush(row, score, word, hand, sensible, lowest, cards, looks, papers):
     """A hand in which as many cards as count may be of one suit."""
-    found, wilds = NONE, 0
-    for card in row:
-        wilds += is_wild(card, lowest, cards)
-    suit = 0
-    while word != K0:
-        if word & BYTE >= ENOUGH:
-            found = max(found, look(looks.suited, suited_key(row, suit, lowest, cards)))
-        word >>= EIGHT
-        suit += 1
-    if len(row) == hand and wilds == 0:
+    found, full = NONE, word & FULL_SUIT
+    while full != K0:
+        found = max(found, look(looks.suited, suited_key(row, np.int64(ctz(full) >> THREE), lowest, cards)))
+        full &= full - K1
+    if len(row) == hand and wild_cards(row, lowest, cards) == 0:
         return found
     if len(row) == hand or sensible:
         return max(score, found)
@@ -106,11 +136,20 @@ def with_flush(row, score, word, hand, sensible, lowest, cards, looks, papers):
 
 
 @kernel
+def wild_cards(row, lowest, cards):
+    wilds = 0
+    for k in range(len(row)):
+        wilds += is_wild(np.uint64(row[k]), lowest, cards)
+    return wilds
+
+
+@kernel
 def suited_key(row, suit, lowest, cards):
     key = K0
-    for card in row:
-        if cards.suit_of[card] == suit or is_wild(card, lowest, cards):
-            key += weight(card, lowest, cards)
+    for k in range(len(row)):
+        card = np.uint64(row[k])
+        fits = (cards.suit_of[card] == suit) | is_wild(card, lowest, cards)
+        key += select(fits, weight(card, lowest, cards), K0)
     return key
 
 
@@ -175,30 +214,15 @@ def rank_parts(own, boards, mine, others, sensible, cards, looks, grid, papers, 
     for i in range(len(out)):
         board, hole = boards[i if len(boards) > 1 else 0], own[i if len(own) > 1 else 0]
         row = look(grid.boards, sum_of(board, cards.weight))
+        if row < 0:  # no such board can be dealt
+            out[i] = NONE
+            continue
         best = best_two(hole, row, grid) if mine == 2 else best_few(hole, row, mine, grid, papers)
         score = grid.scores[best]
         word = (grid.own_start + sum_of(hole, cards.suits)) & (grid.board_start + sum_of(board, cards.suits)) & FULL_SUIT
         if word != K0:
             score = parts_flush(hole, board, word, mine, others, score, sensible, cards, looks, papers)
         out[i] = score
-
-
-@kernel
-def sum_of(row, numbers):
-    """Four and five cards are written out: a loop whose end is not known takes half as long again."""
-    if len(row) == 5:
-        return at(row, 0, numbers) + at(row, 1, numbers) + at(row, 2, numbers) + at(row, 3, numbers) + at(row, 4, numbers)
-    if len(row) == 4:
-        return at(row, 0, numbers) + at(row, 1, numbers) + at(row, 2, numbers) + at(row, 3, numbers)
-    total = K0
-    for k in range(len(row)):
-        total += at(row, k, numbers)
-    return total
-
-
-@kernel
-def at(row, k, numbers):
-    return numbers[np.uint64(row[k])]  # unsigned: numba then asks no index whether it counts from the end
 
 
 @kernel

@@ -3,7 +3,7 @@
 A key's lowest bits name a bucket; the bucket has a factor that sends all its keys to free slots. Buckets with many keys choose first.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,59 +11,92 @@ import numpy.typing as npt
 from simlab.jit import kernel
 
 Keys = npt.NDArray[np.uint64]
-ROOM = 1.25  # slots a key, before rounding up to a power of two
-K0, K1, K2, K64 = (np.uint64(k) for k in (0, 1, 2, 64))
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # factors of neighbours have little in common
+Ids = npt.NDArray[np.int64]
+ROOM = 1.1  # slots a key, before rounding up to a power of two
+FEW_SLOTS = 1 << 14  # so many numbers are near at hand
+MOST_FACTORS = 1 << 16  # that a bucket tries
+K1, K64 = np.uint64(1), np.uint64(64)
+STEP = np.uint32(0x3C6EF372)  # even: factors are odd; those of neighbours have little in common
+
+
+class Slots(NamedTuple):
+    """Where the keys stand. Everything is as small as can be: what the processor has near is what is quick."""
+
+    buckets: np.uint64  # mask of the bits that name a bucket
+    shift: np.uint64
+    factors: npt.NDArray[np.uint32]  # by bucket
 
 
 class Table(NamedTuple):
-    buckets: np.uint64  # mask of the bits that name a bucket
-    shift: np.uint64
-    factors: Keys
-    values: npt.NDArray[np.int64]
+    """Numbers by key. Many keys have the same, so that a large table says where the number stands; a small one holds it."""
+
+    slots: Slots
+    places: npt.NDArray[Any]  # by slot, as narrow as can be; none where numbers stand in the slots
+    values: Ids  # by slot; or -1, then all numbers there are
 
 
 @kernel
-def slot(table, key):
-    return (key * table.factors[key & table.buckets]) >> table.shift
+def slot(slots, key):
+    return (key * np.uint64(slots.factors[key & slots.buckets])) >> slots.shift
 
 
 @kernel
 def look(table, key):
-    return table.values[slot(table, key)]
+    at = slot(table.slots, key)
+    return table.values[at] if len(table.places) == 0 else table.values[table.places[at]]
 
 
-def table_of(keys: Keys, values: npt.NDArray[np.int64]) -> Table:
+def table_of(keys: Keys, values: Ids) -> Table:
     """Every key must stand there once."""
+    slots = slots_of(keys)
+    if 1 << 64 - int(slots.shift) <= FEW_SLOTS:
+        return Table(slots, np.zeros(0, np.uint16), laid_out(slots, keys, values, -1))
+    found, places = np.unique(values, return_inverse=True)
+    narrow = np.uint16 if len(found) < 1 << 16 else np.uint32
+    return Table(slots, laid_out(slots, keys, places + 1, 0).astype(narrow), np.concatenate([[-1], found]))
+
+
+def laid_out(slots: Slots, keys: Keys, values: Ids, nothing: int) -> Ids:
+    """Numbers by slot."""
+    factors = slots.factors[(keys & slots.buckets).astype(np.int64)].astype(np.uint64)
+    out = np.full(1 << 64 - int(slots.shift), nothing, np.int64)
+    out[((keys * factors) >> slots.shift).astype(np.int64)] = values
+    return out
+
+
+def slots_of(keys: Keys) -> Slots:
     bits = max(3, int(np.ceil(np.log2(ROOM * max(1, len(keys))))))
+    while True:
+        found = tried_slots(keys, bits)
+        if found is not None:
+            return found
+        bits += 1
+
+
+def tried_slots(keys: Keys, bits: int) -> Slots | None:
+    """Slots of so many bits; None where a bucket found no room."""
     buckets = np.uint64((1 << max(1, bits - 2)) - 1)
     homes = (keys & buckets).astype(np.int64)
     sizes = np.bincount(homes, minlength=int(buckets) + 1)
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    factors, taken = np.ones(len(sizes), np.uint64), np.zeros(1 << bits, np.int64)
+    factors, taken = np.ones(len(sizes), np.uint32), np.zeros(1 << bits, np.int8)
     shift = K64 - np.uint64(bits)
     sorted_keys = keys[np.argsort(homes, kind="stable")]
-    place_buckets(sorted_keys, starts, np.argsort(-sizes, kind="stable"), shift, factors, taken)
-    empty = Table(buckets, shift, factors, np.full(1 << bits, -1, np.int64))
-    return empty._replace(values=laid_out(empty, keys, values))
-
-
-def laid_out(table: Table, keys: Keys, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Other values of the same keys, by slot."""
-    slots = ((keys * table.factors[(keys & table.buckets).astype(np.int64)]) >> table.shift).astype(np.int64)
-    out = np.full(len(table.values), -1, np.int64)
-    out[slots] = values
-    return out
+    placed = place_buckets(sorted_keys, starts, np.argsort(-sizes, kind="stable"), shift, factors, taken)
+    return Slots(buckets, shift, factors) if placed else None
 
 
 @kernel
 def place_buckets(keys, starts, order, shift, factors, taken):
     for bucket in order:
         first, last = starts[bucket], starts[bucket + 1]
-        factor = K1
-        while not fits(keys, first, last, factor, shift, taken):
-            factor += GOLDEN << K1
+        factor, tried = np.uint32(1), 1
+        while not fits(keys, first, last, np.uint64(factor), shift, taken):
+            if tried == MOST_FACTORS:
+                return False
+            factor, tried = np.uint32(factor + STEP), tried + 1
         factors[bucket] = factor
+    return True
 
 
 @kernel

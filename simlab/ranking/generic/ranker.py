@@ -59,8 +59,7 @@ class Ranker:
         elif self.suit_tables is not None:
             self.by_suits(own, board, self.suit_tables, out)
         elif self.short_flushes is not None and own.shape[1] + board.shape[1] >= self.hand:
-            looks = self.short_flushes.looks
-            self.best_choice(own, board, lambda hands, found: rank_short(hands, looks, found), out)
+            self.by_short_flushes(own, board, self.short_flushes, out)
         elif not self.tables.serve:
             self.tried(joined(own, board), own.shape[1], out)
         elif self.own_used:
@@ -68,7 +67,9 @@ class Ranker:
         else:
             self.looked_up(joined(own, board), own.shape[1], out)
         if len(out) and out.min() < 0:  # nothing leads here; a wrong rank would be worse than a stop
-            raise InputError("a hand among these cannot be ranked: its wild cards have nothing to stand for")
+            raise InputError(
+                "a hand among these cannot be ranked: the deck has not all its cards, or its wild cards have nothing to stand for"
+            )
         floor = int(self.law.record.floor)
         if floor > 0:
             out[out < floor] = 0
@@ -94,13 +95,13 @@ class Ranker:
 
     def by_suits(self, own: Ids, board: Ids, by: SuitTables, out: Scores) -> None:
         cards = own.shape[1] + board.shape[1]
-        suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else by.patterns(min(self.hand, cards)).scores
 
         def rank(hands: Ids, found: Scores) -> None:
             patterns, papers = by.patterns(hands.shape[1]), np.zeros(PAPERS, np.int64)
+            suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else self.tables.by_rank(hands.shape[1])
             rank_by_suits(hands, self.hand, self.cards, by.suits, patterns, suited, self.law.record, papers, found)
 
-        if by.direct and not self.own_used and self.tables.fit(cards):
+        if not self.own_used and by.direct(cards):
             rank(joined(own, board), out)
         else:
             self.best_choice(own, board, rank, out)
@@ -109,6 +110,13 @@ class Ranker:
     def short_flushes(self) -> ShortFlushes | None:
         found = ShortFlushes(self.tables)
         return found if not self.tables.whole_flushes and found.serve else None
+
+    def by_short_flushes(self, own: Ids, board: Ids, by: ShortFlushes, out: Scores) -> None:
+        cards = own.shape[1] + board.shape[1]
+        if not self.own_used and by.direct(cards):
+            rank_short(joined(own, board), by.looks(cards), out)
+        else:
+            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), found), out)
 
     def best_choice(self, own: Ids, board: Ids, rank: Callable[[Ids, Scores], None], out: Scores) -> None:
         """The best of every choice of the cards that count, all hands at once."""

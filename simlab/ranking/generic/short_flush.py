@@ -1,6 +1,7 @@
 """Flushes of fewer cards than count, by tables: ranks alone where no suit has enough cards, else ranks and which of them are of that suit.
 
-Only one suit can have enough, so that it need not be named. A card of it has a second number, which is added to the hand's key.
+Of the cards that count only one suit can have enough, so that it need not be named. A card of it has a second number, which is added to
+the hand's key.
 """
 
 from collections.abc import Iterator
@@ -9,17 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simlab.bits import ctz
+from simlab.bits import ctz, select
 from simlab.jit import kernel
-from simlab.ranking.generic.exact import score_cards
-from simlab.ranking.generic.fast import FULL_SUIT, K0
+from simlab.ranking.generic.exact import NONE, score_cards
+from simlab.ranking.generic.fast import FULL_SUIT, K0, THREE
 from simlab.ranking.generic.law import RANKS
-from simlab.ranking.generic.lookup import Keys, Table, look, table_of
-from simlab.ranking.generic.tables import Ids, Tables, multisets
+from simlab.ranking.generic.lookup import K1, Keys, Table, look, table_of
+from simlab.ranking.generic.tables import MOST_ROWS, Counts, Ids, Tables, multisets, multisets_counted
 from simlab.ranking.generic.trying import NATURAL, PAPER_ROW, PAPERS, RANK_ROW, SUIT_ROW
 
 OF_ONE_SUIT = np.random.default_rng(23).integers(0, 1 << 64, RANKS, np.uint64)
-THREE = np.uint64(3)
 
 
 class ShortLooks(NamedTuple):
@@ -36,67 +36,124 @@ class ShortLooks(NamedTuple):
 
 @kernel
 def rank_short(hands, looks, out):
-    """Hands of exactly the cards that count."""
+    """Hands as rows of ids."""
     for i in range(len(hands)):
         key, word = K0, looks.start
         for k in range(hands.shape[1]):
             card = np.uint64(hands[i, k])
             key += looks.weight[card]
             word += looks.suits[card]
-        out[i] = look(looks.mixed, key) if word & FULL_SUIT == K0 else look(looks.flushes, key + of_the_suit(hands[i], word, looks))
+        full = word & FULL_SUIT
+        out[i] = look(looks.mixed, key) if full == K0 else with_suits(hands[i], key, full, looks)
 
 
 @kernel
-def of_the_suit(row, word, looks):
-    suit, key = np.int64(ctz(word & FULL_SUIT) >> THREE), K0
-    for card in row:
-        if looks.suit[card] == suit:
-            key += looks.more[card]
+def with_suits(row, key, full, looks):
+    """Of several suits that have enough cards, one after the other is taken to be the one that matters."""
+    best = NONE
+    while full != K0:
+        suit = np.int64(ctz(full) >> THREE)
+        full &= full - K1
+        best = max(best, look(looks.flushes, key + of_the_suit(row, suit, looks)))
+    return best
+
+
+@kernel
+def of_the_suit(row, suit, looks):
+    key = K0
+    for k in range(len(row)):
+        card = np.uint64(row[k])
+        key += select(looks.suit[card] == suit, looks.more[card], K0)
     return key
 
 
 class ShortFlushes:
-    """The tables of one order."""
+    """The tables of one order, by number of cards."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables, self.rules = tables, tables.law.record
         lengths = {int(size) for size in self.rules.suited[: self.rules.categories]} - {0}
         self.least = min(lengths, default=0)
+        self.known: dict[int, Parts] = {}
+        self.made: dict[int, ShortLooks] = {}
 
     @property
     def serve(self) -> bool:
-        """Is nothing wild, do suits break no ties, and can only one suit have enough cards?"""
+        """Is nothing wild, do suits break no ties, and can only one suit have enough of the cards that count?"""
         natural = bool((self.tables.kind_of == NATURAL).all()) and not self.tables.lowest_wild
         return natural and self.rules.unlike == 0 and not self.tables.break_ties and 2 * self.least > self.tables.hand
 
-    @cached_property
-    def looks(self) -> ShortLooks:
-        tables = self.tables
-        bytes_of = np.uint64(1) << (8 * tables.suit_of).astype(np.uint64)
-        start = sum(128 - self.least << 8 * suit for suit in range(int(self.rules.suits)))
-        more = OF_ONE_SUIT[tables.rank_of]
-        mixed = tables.by_rank(tables.hand)
-        return ShortLooks(tables.weights[tables.symbols], more, bytes_of, tables.suit_of, np.uint64(start), mixed, self.flushes)
+    def direct(self, cards: int) -> bool:
+        """May so many cards be looked up at once? Else every choice of those that count is."""
+        if cards == self.tables.hand:
+            return True
+        return self.tables.fit(cards) and sum(self.counted(cards)) <= MOST_ROWS and self.sensible
 
     @cached_property
-    def flushes(self) -> Table:
-        keys, scores = zip(*self.by_size(), strict=True)
-        return table_of(np.concatenate(keys), np.concatenate(scores))
+    def sensible(self) -> bool:
+        """Are cards of one suit never worse than the same ranks without? Then no choice is worth more than as what it is taken for."""
+        parts = self.parts(self.tables.hand)
+        keys = (parts.own + parts.rest).astype(np.uint64) @ self.tables.weights[: self.tables.ranks]
+        return bool(none_worse(keys, parts.scores, self.tables.by_rank(self.tables.hand)))
 
-    def by_size(self) -> Iterator[tuple[Keys, Ids]]:
-        """Every choice of ranks in the suit, with every choice of ranks in the others."""
-        tables, ranks = self.tables, self.tables.ranks
-        for size in range(self.least, tables.hand + 1):
-            suited, mixed = multisets(size, self.suited_caps), multisets(tables.hand - size, tables.caps[:ranks])
-            own, rest = np.repeat(suited, len(mixed), axis=0), np.tile(mixed, (len(suited), 1))
+    def looks(self, cards: int) -> ShortLooks:
+        if cards not in self.made:
+            tables, parts = self.tables, self.parts(cards)
+            bytes_of = np.uint64(1) << (8 * tables.suit_of).astype(np.uint64)
+            start = np.uint64(sum(128 - self.least << 8 * suit for suit in range(int(self.rules.suits))))
+            weight, more = tables.weights[tables.symbols], OF_ONE_SUIT[tables.rank_of]
+            flushes = table_of(parts.keys, parts.scores)
+            self.made[cards] = ShortLooks(weight, more, bytes_of, tables.suit_of, start, tables.by_rank(cards), flushes)
+        return self.made[cards]
+
+    def counted(self, cards: int) -> Iterator[int]:
+        """How many parts there are at most, by size of the suit."""
+        for size in range(self.least, cards + 1):
+            yield multisets_counted(size, self.suited_caps) * multisets_counted(cards - size, self.tables.caps[: self.tables.ranks])
+
+    def parts(self, cards: int) -> "Parts":
+        """Every choice of ranks in the suit, with every choice of ranks in the others that the deck has beside it."""
+        if cards not in self.known:
+            sized = [self.parts_of(size, cards - size) for size in range(self.least, cards + 1)]
+            own, rest = (np.concatenate(part) for part in zip(*sized, strict=True))
+            keys = (own + rest).astype(np.uint64) @ self.rank_weights + own.astype(np.uint64) @ self.own_weights
             scores = np.empty(len(own), np.int64)
-            score_parts(own, rest, *tables.law.parts, np.zeros(PAPERS, np.int64), scores)
-            yield (own + rest).astype(np.uint64) @ tables.weights[:ranks] + own.astype(np.uint64) @ OF_ONE_SUIT[:ranks], scores
+            if cards == self.tables.hand:
+                score_parts(own, rest, *self.tables.law.parts, np.zeros(PAPERS, np.int64), scores)
+            else:
+                fewer, mixed = self.parts(cards - 1), self.tables.by_rank(cards - 1)
+                below = table_of(fewer.keys, fewer.scores)
+                grow_parts(own, rest, keys, self.least, self.rank_weights, self.own_weights, below, mixed, scores)
+            self.known[cards] = Parts(own, rest, keys, scores)
+        return self.known[cards]
+
+    def parts_of(self, size: int, others: int) -> tuple[Counts, Counts]:
+        suited, mixed = multisets(size, self.suited_caps), multisets(others, self.tables.caps[: self.tables.ranks])
+        own, rest = np.repeat(suited, len(mixed), axis=0), np.tile(mixed, (len(suited), 1))
+        there = (own + rest <= np.array(self.tables.caps[: self.tables.ranks], np.uint8)).all(axis=1)
+        return own[there], rest[there]
+
+    @property
+    def rank_weights(self) -> Keys:
+        return self.tables.weights[: self.tables.ranks]
+
+    @property
+    def own_weights(self) -> Keys:
+        return OF_ONE_SUIT[: self.tables.ranks]
 
     @property
     def suited_caps(self) -> list[int]:
         """How many cards of each rank a suit may have."""
         return [min(int(self.rules.copies), cap) for cap in self.tables.caps[: self.tables.ranks]]
+
+
+class Parts(NamedTuple):
+    """Hands by what matters of them: ranks of the suit, ranks of all other cards."""
+
+    own: Counts
+    rest: Counts
+    keys: Keys
+    scores: Ids
 
 
 @kernel
@@ -110,3 +167,28 @@ def score_parts(own, rest, law, best_run, runs, papers, out):
                 ranks[at], suits[at] = rank, 0 if k < own[i, rank] else -1
                 at += 1
         out[i] = score_cards(ranks, suits, at, 0, law, best_run, runs, papers[PAPER_ROW])
+
+
+@kernel
+def grow_parts(own, rest, keys, least, rank_weights, own_weights, below, mixed, out):
+    """The best of a hand is the best of it without one of its cards; with too few left in the suit, no suit matters."""
+    for i in range(len(own)):
+        best, size, suited = NONE, 0, K0
+        for rank in range(len(rank_weights)):
+            size += own[i, rank]
+            suited += np.uint64(own[i, rank]) * own_weights[rank]
+        for rank in range(len(rank_weights)):
+            key = keys[i] - rank_weights[rank]
+            if rest[i, rank] > 0:
+                best = max(best, look(below, key))
+            if own[i, rank] > 0:
+                best = max(best, look(below, key - own_weights[rank]) if size > least else look(mixed, key - suited))
+        out[i] = best
+
+
+@kernel
+def none_worse(keys, scores, mixed):
+    for i in range(len(keys)):
+        if scores[i] < look(mixed, keys[i]):
+            return False
+    return True

@@ -1,6 +1,7 @@
 """The picture of an answer: just the number that was asked for, of every variant, along the sweep, or of every level."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from simlab.reports.answers import answers
 from simlab.reports.charts import kit
@@ -10,7 +11,7 @@ from simlab.reports.charts.rows import MOST_PANELS, axis_key, axis_name, dot, fe
 from simlab.reports.charts.sweeps import are_numbers, multiple_response, swept_axes
 from simlab.reports.comparing import comparisons
 from simlab.reports.names import level_words, place_of, who
-from simlab.reports.rundir import Row, Run
+from simlab.reports.rundir import GridPoint, Row, Run
 from simlab.reports.tables import wanted_rows
 from simlab.reports.wording import sentence
 
@@ -22,19 +23,26 @@ def answer_charts(run: Run) -> Iterator[Chart]:
     for metric in dict.fromkeys(answer.metric for answer in answers(run) if answer.metric):
         rows = wanted_rows(run, metric)
         entries = list(dict.fromkeys((row["seat"], row["level"]) for row in rows))
-        found = picture(run, metric, rows) if len(entries) == 1 else by_entry(run, metric)
+        found = picture(run, metric, rows) if len(entries) == 1 else by_entry(run, metric, rows)
         if found is not None:
             yield found
 
 
-def by_entry(run: Run, metric: str) -> Chart | None:
-    """A metric by seat or by level."""
+def by_entry(run: Run, metric: str, rows: Sequence[Row]) -> Chart | None:
+    """A metric by seat or by level, at the points that the question names."""
+    labels = {run.point_of(row).label for row in rows}
+    points = [point for point in run.points if point.label in labels] or run.points
+    found = entries_of(run, metric, points)
+    return found if found is None or points == run.points else replace(found, name=f"answer_{metric}")
+
+
+def entries_of(run: Run, metric: str, points: Sequence[GridPoint]) -> Chart | None:
     if run.column(metric).get("seats") and not run.column(metric).get("levels"):
         title = f"{sentence(run.metric_name(metric))} by seat"
-        return entries_chart(run, metric, run.points[:MOST_PANELS], title, axis_name(run, metric), even=metric == "win")
-    if any(row["level"] is None or row["seat"] is not None for row in run.rows(metric, run.variants[0], run.points[0])):
+        return entries_chart(run, metric, points[:MOST_PANELS], title, axis_name(run, metric), even=metric == "win")
+    if any(row["level"] is None or row["seat"] is not None for row in run.rows(metric, run.variants[0], points[0])):
         return None
-    return next(level_charts(run, [metric]), None)
+    return next(level_charts(run, [metric], points), None)
 
 
 def picture(run: Run, metric: str, rows: Sequence[Row]) -> Chart | None:
@@ -62,10 +70,16 @@ def beside(run: Run, metric: str, rows: Sequence[Row]) -> Chart:
     chosen = strongest_first(run, metric, rows)
     where = run.where(rows[0])
     title = f"{title_of(run, metric, rows[0])}, by variant" + (f", {where}" if where else "")
-    lines = [(run.variant_title(row["variant"]), dot(row), run.variants.index(row["variant"])) for row in chosen]
+    lines = [(run.variant_title(row["variant"]), dot(row), colour_of(run, row)) for row in chosen]
     figure = kit.values(title, f"{axis_name(run, metric)}, 95 % interval", lines, run.is_rate(metric), run.colour)
     note = f"The {len(chosen)} that differ most of {len(rows)}; the table has all." if len(chosen) < len(rows) else ""
     return Chart(f"answer_{metric}", title, figure, note, table(run, rows), metric)
+
+
+def colour_of(run: Run, row: Row) -> int:
+    """Its own; where there are too many, one for the first variant and one for all others."""
+    place = run.variants.index(row["variant"])
+    return place if len(run.variants) <= kit.SEPARATE else min(place, 1)
 
 
 def strongest_first(run: Run, metric: str, rows: Sequence[Row]) -> list[Row]:
@@ -74,7 +88,7 @@ def strongest_first(run: Run, metric: str, rows: Sequence[Row]) -> list[Row]:
         return list(rows)
     sizes: dict[str, float] = {}
     for one in comparisons(run, metric):
-        sizes[one.of] = max(sizes.get(one.of, 0.0), one.size)
+        sizes[one.of] = max(sizes.get(one.of, 0.0), abs(one.difference))
     others = sorted((row for row in rows if row["variant"] != run.variants[0]), key=lambda row: -sizes.get(row["variant"], 0.0))
     return [row for row in rows if row["variant"] == run.variants[0]] + others[: MOST_LINES - 1]
 

@@ -12,15 +12,17 @@ from simlab.reports.charts.rows import (
     dot,
     first_cell,
     first_of,
+    is_told,
     number_format,
     point_note,
     points_note,
     row_name,
     table,
 )
-from simlab.reports.claims import uneven_seats, winners
+from simlab.reports.claims import winners
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.wording import entry, sentence, with_interval
+from simlab.reports.seats import is_ahead, is_even
+from simlab.reports.wording import entry, placed, sentence, with_interval
 
 MOST_ACROSS = 8  # entries of a map
 
@@ -35,12 +37,13 @@ def win_charts(run: Run) -> Iterator[Chart]:
 
 def win_title(run: Run, metric: str) -> str:
     rows = run.rows(metric, run.variants[0], run.points[0])
+    kind, cell = "seat" if metric == "win" else "player", first_cell(run)
+    if metric != winners(run) or not (is_even(run, rows) or is_ahead(run, rows)):
+        return f"Share of the win by {kind}{cell}"
+    if is_even(run, rows):
+        return f"No {kind} clearly wins more than another{cell}"
     best = max(rows, key=lambda row: row["estimate"])
-    if metric != winners(run):
-        return f"Share of the win by {'seat' if metric == 'win' else 'player'}{first_cell(run)}"
-    if (run.variants[0], run.points[0].label) not in uneven_seats(run):
-        return f"No {'seat' if metric == 'win' else 'player'} clearly wins more than another{first_cell(run)}"
-    return f"{entry(best).capitalize()} wins most: {with_interval(best, True)}{first_cell(run)}"
+    return f"The {entry(best)} wins most: {with_interval(best, True)}{cell}"
 
 
 def has_levels(run: Run, metric: str) -> bool:
@@ -48,23 +51,27 @@ def has_levels(run: Run, metric: str) -> bool:
     return bool(column.get("levels")) and not column.get("seats")
 
 
-def level_charts(run: Run, metrics: Iterable[str]) -> Iterator[Chart]:
-    """How often each category, level or way to end occurs."""
+def level_charts(run: Run, metrics: Iterable[str], only: Sequence[GridPoint] = ()) -> Iterator[Chart]:
+    """How often each category, level or way to end occurs; at all points, or only at some."""
+    points = only or run.points
     for metric in metrics:
-        rows = run.rows(metric, run.variants[0], run.points[0])
+        rows = run.rows(metric, run.variants[0], points[0])
         if len(rows) < 2 or not any(row["estimate"] for row in rows):
             continue
         if has_pairs(rows):
             yield pairs_map(run, metric, rows)
         else:
-            yield entries_chart(run, metric, run.points[:MOST_PANELS], level_title(run, metric, rows), axis_name(run, metric))
+            yield entries_chart(run, metric, points[:MOST_PANELS], level_title(run, metric, rows), axis_name(run, metric))
 
 
 def level_title(run: Run, metric: str, rows: Sequence[Row]) -> str:
-    best = max(rows, key=lambda row: row["estimate"])
+    """With the largest, where few could be it."""
+    best, name = max(rows, key=lambda row: row["estimate"]), sentence(run.metric_name(metric))
+    dots, cell = {entry(row): dot(row) for row in rows}, first_cell(run, run.point_of(best))
+    if not is_told(dots):
+        return f"{name}{cell}"
     word = "most often" if run.column(metric)["kind"] == "code" else "highest for"
-    named = first_of({entry(row): dot(row) for row in rows})
-    return f"{sentence(run.metric_name(metric))}: {word} {named}, {with_interval(best, run.is_rate(metric))}{first_cell(run)}"
+    return f"{name}: {word} {first_of(dots)}, {with_interval(best, run.is_rate(metric))}{cell}"
 
 
 # --- the pictures -------------------------------------------------------------------------------------------------------------
@@ -120,6 +127,6 @@ def pairs_map(run: Run, metric: str, rows: Sequence[Row]) -> Chart:
     pairs = {tuple(row["level"].split(", ")): row["estimate"] for row in rows}
     down, across = (list(dict.fromkeys(pair[side] for pair in pairs)) for side in (0, 1))
     values = [[pairs.get((d, a)) for a in across] for d in down]
-    title = level_title(run, metric, rows)
-    figure = kit.heat_map(title, axis_name(run, metric), down, across, values, lambda v: f"{v:.3g}")
+    title, (left, below) = level_title(run, metric, rows), ([placed(name) for name in side] for side in (down, across))
+    figure = kit.heat_map(title, axis_name(run, metric), left, below, values, number_format(run, metric))
     return Chart(metric, title, figure, "", table(run, rows), metric)

@@ -3,12 +3,13 @@
 Every chart carries its numbers as a table; its title is made from them.
 """
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain, zip_longest
 
 import matplotlib
 
+from simlab.reports.answers import DULL
 from simlab.reports.charts import kit
 from simlab.reports.charts.answering import answer_charts
 from simlab.reports.charts.comparisons import forests
@@ -54,7 +55,11 @@ def is_drawn_already(chart: Chart, found: Container[str]) -> bool:
 def story(run: Run, found: Sequence[Chart]) -> list[Chart]:
     """The few charts that matter: those of the answer, then those about what was asked, as far as two screens hold them."""
     about = {chart.metric for chart in found if chart.theme == ANSWER}
-    rest = [chart for chart in found if chart.theme != ANSWER and not says_the_same(chart, about)]
+    said = {run.metric_name(metric) for metric in about}
+    rest = [
+        chart for chart in found if chart.theme != ANSWER and not says_the_same(chart, about, said) and not has_more_points(chart, found)
+    ]
+    rest = [chart for chart in rest if chart.metric not in DULL or chart.metric in run.headline]
     rest.sort(key=lambda chart: (chart.metric not in about, chart.metric not in run.headline, chart.theme == COMPARED))
     order = [*(chart for chart in found if chart.theme == ANSWER), *rest]
     chosen: list[Chart] = []
@@ -62,20 +67,32 @@ def story(run: Run, found: Sequence[Chart]) -> list[Chart]:
     for chart in order:
         tall = float(chart.figure.get_figheight())
         fits = tall <= TALLEST and tall + sum(float(one.figure.get_figheight()) for one in chosen) <= ROOM
-        if len(chosen) < STORY and (fits or not chosen) and (chart.theme, chart.metric) not in themes:
+        again = chart.theme == COMPARED and run.metric_name(chart.metric) in {name for one in chosen for name in numbers_in(one)}
+        if len(chosen) < STORY and (fits or not chosen) and (chart.theme, chart.metric) not in themes and not again:
             chosen.append(chart)
             themes.add((chart.theme, chart.metric))
     return chosen if len(chosen) % 2 else chosen[:-1]  # beside the answer one, below it pairs: no hole
 
 
-def says_the_same(chart: Chart, about: Container[str]) -> bool:
-    """A chart of nothing but a number that a picture of the answer shows already."""
+def has_more_points(chart: Chart, found: Sequence[Chart]) -> bool:
+    """The chart of a metric at all points, where the picture of the answer has those that were asked for."""
+    return chart.name == chart.metric and any(one.name == f"answer_{chart.metric}" for one in found)
+
+
+def says_the_same(chart: Chart, about: Container[str], said: Set[str]) -> bool:
+    """A chart of nothing but numbers that pictures of the answer show already; `said`: their titles."""
     if chart.metric not in about or chart.theme not in (COMPARED, GAME):
         return False
+    names = numbers_in(chart)
+    return names <= said if names else chart.theme == COMPARED
+
+
+def numbers_in(chart: Chart) -> set[str]:
+    """Titles of the numbers in the table of a chart, where it names them."""
     if "number" not in chart.data.head:
-        return chart.theme == COMPARED
+        return set()
     place = chart.data.head.index("number")
-    return len({row[place] for row in chart.data.rows}) == 1
+    return {str(row[place]) for row in chart.data.rows}
 
 
 def asked_levels(run: Run) -> Iterator[Chart]:

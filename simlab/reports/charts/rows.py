@@ -1,12 +1,14 @@
 """Rows of a run's tables as charts need them: dots, names, the table beneath a chart, and notes on what is not shown."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Data, Dot
+from simlab.reports.comparing import comparisons
 from simlab.reports.names import with_variant
 from simlab.reports.rundir import GridPoint, Row, Run
-from simlab.reports.wording import entry, number, rough_error, sentence
+from simlab.reports.wording import entry, rough_error, sentence, spoken
 from simlab.stats.compare import may_be_first
 from simlab.words.titles import readable
 
@@ -20,8 +22,13 @@ def dot(row: Row, scale: float = 1.0) -> Dot:
 
 
 def dot_number(found: Dot, rate: bool = False) -> str:
-    """The value of a dot, with as many digits as its interval bears."""
-    return number(found.value, rough_error(found.low, found.high), rate)
+    """The value of a dot, as short as a friend would say it."""
+    return spoken(found.value, rough_error(found.low, found.high), rate)
+
+
+def is_told(values: Mapping[str, Dot]) -> bool:
+    """Can the largest be named, or the few of which it is one?"""
+    return len(may_be_first(list(values.values()))) <= MOST_IN_DOUBT
 
 
 def first_of(values: Mapping[str, Dot]) -> str:
@@ -68,17 +75,24 @@ def number_format(run: Run, metric: str) -> Callable[[float], str]:
     return (lambda v: f"{v:.1%}") if run.is_rate(metric) else (lambda v: f"{v:.3g}")
 
 
+@lru_cache(maxsize=8)
 def few_variants(run: Run) -> list[str]:
-    """Those that colours can tell apart."""
-    return run.variants[: kit.SEPARATE]
+    """Those that colours can tell apart: of many, the first and those that change what was asked for most."""
+    if len(run.variants) <= kit.SEPARATE:
+        return run.variants
+    sizes = dict.fromkeys(run.variants[1:], 0.0)
+    for one in (one for metric in run.headline if metric != "capped" for one in comparisons(run, metric)):
+        sizes[str(one.row["variant"])] = max(sizes[str(one.row["variant"])], one.size)
+    chosen = sorted(sizes, key=lambda name: -sizes[name])[: kit.SEPARATE - 1]
+    return [name for name in run.variants if name == run.variants[0] or name in chosen]
 
 
 # --- notes --------------------------------------------------------------------------------------------------------------------
 
 
-def first_cell(run: Run) -> str:
-    """` (with the circle rule, 4 players)`: which cell a title speaks of, where there are several."""
-    parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", run.points[0].label]
+def first_cell(run: Run, point: GridPoint | None = None) -> str:
+    """` (with the circle rule, 4 players)`: which cell a title speaks of, where there are several; at the first point unless told."""
+    parts = [with_variant(run, run.variants[0]) if len(run.variants) > 1 else "", (point or run.points[0]).label]
     words = ", ".join(part for part in parts if part)
     return f" ({words})" if words else ""
 
@@ -99,7 +113,9 @@ def points_note(run: Run) -> str:
 
 def variants_note(run: Run) -> str:
     rest = len(run.variants) - kit.SEPARATE
-    return f"The first {kit.SEPARATE} of {len(run.variants)} variants; the tables have all." if rest > 0 else ""
+    return (
+        f"The first and the {kit.SEPARATE - 1} that change most of {len(run.variants)} variants; the tables have all." if rest > 0 else ""
+    )
 
 
 def point_note(point: GridPoint) -> str:

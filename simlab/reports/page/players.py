@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from simlab.reports.names import ORDINALS
 from simlab.reports.rundir import Run, player_words
-from simlab.reports.wording import rough_error, with_ends
+from simlab.reports.wording import ORDINALS, rough_error, with_ends
 from simlab.words.titles import readable
 
 

@@ -10,6 +10,7 @@ from simlab.play.session import Played, Session
 from simlab.play.table import Table
 from simlab.players.registry import make_player, usual_player
 from simlab.studies.equity.measure import Equity, goal_for, position_of, value_actions
+from simlab.words.titles import count
 
 HINT_WORLDS = 2_000
 ADVISER = "search"  # what the strongest player would do stands below a hint
@@ -58,3 +59,15 @@ def marks_of(played: Played, whose: int | None, line_up: Sequence[Player], goal:
             "value": worth.value, "best_value": found.best.value, "goal": found.goal.name, "unit": found.goal.unit,
             "settled": worth.loss_low > 0.0 and action not in found.mixed, "worlds": worth.worlds, "mixed": found.mixed.get(action),
         }  # fmt: skip
+
+
+def all_together(marks: Sequence[Mark]) -> str:
+    """`12 decisions: 9 were the best found, 1 surely lost something`"""
+    best, mixed = sum(mark["loss"] <= 0.0 for mark in marks), sum(mark["mixed"] is not None for mark in marks)
+    also = f", {mixed} {were(mixed)} mixed by the solved strategy and no mistake" if mixed else ""
+    sure = sum(mark["settled"] for mark in marks)
+    return f"{count(len(marks), 'decision')}: {best} {were(best)} the best found{also}, {sure} surely lost something"
+
+
+def were(number: int) -> str:
+    return "was" if number == 1 else "were"

@@ -8,7 +8,7 @@ from simlab.reports.charts.kit import STYLE, Chart, Data, Dot, dots
 from simlab.reports.study import Block, Scene, Study
 from simlab.stats.claims import figures, in_brackets
 from simlab.stats.estimates import Estimate
-from simlab.studies.coach.measure import Mark
+from simlab.studies.coach.measure import Mark, all_together
 
 MOST_SCENES = 8
 MOST_DOTS = 24
@@ -40,9 +40,7 @@ def sentences(marks: Sequence[Mark]) -> list[str]:
         return ["There was nothing to decide."]
     sure = [mark for mark in marks if mark["settled"]]
     scale, unit = scale_of(marks[0])
-    best, mixed = sum(mark["loss"] <= 0.0 for mark in marks), sum(mark["mixed"] is not None for mark in marks)
-    also = f", {mixed} are mixed by the solved strategy and no mistakes" if mixed else ""
-    whole = f"{len(marks)} decisions: {best} were the best found{also}, {len(sure)} surely lost something."
+    whole = f"{all_together(marks)}."
     if not sure:
         return ["No decision surely lost anything.", whole]
     worst = sure[0]

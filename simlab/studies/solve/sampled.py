@@ -5,6 +5,7 @@ an answer is learned against them on deals of its own and then plays fresh ones.
 seed gives the same bytes; what is learned is kept at every look, and solving goes on where it was left.
 """
 
+import inspect
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,10 +26,12 @@ from simlab.play.drivers import roll
 from simlab.play.pool import spread
 from simlab.play.seats import Player
 from simlab.players.registry import make_player
-from simlab.players.solved.policy import player_of
+from simlab.players.solved.policy import base_of, player_of
 from simlab.players.solved.strategies import Strategy, place_for, rules_digest, strategy_of
 from simlab.runs.progress import Progress
+from simlab.solvers import sampling
 from simlab.solvers.sampling import ACTIONS, NUMBERED, Sampled
+from simlab.sources import digest, source_of
 from simlab.stats.estimates import Estimate, normal
 from simlab.stats.means import standard_error
 
@@ -38,7 +41,7 @@ TESTS = 400_000  # deals that a strategy is measured on
 PIECE = 20_000  # deals between two answers to Ctrl-C
 KEPT = "learning.kept"
 STEPS = 256  # chances are kept as so many parts: files stay small
-LOOKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # parts of all deals after which it is looked and kept
+LOOKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # parts of all deals after which it is looked and kept
 
 Array = npt.NDArray[Any]
 Look = tuple[int, float]  # deals learned from, and regret a deal
@@ -97,7 +100,7 @@ def solve_sampled(ask: SampleAsk, folder: Path, fresh: bool = False, progress: P
         looks.append((work.deals, work.mean_regret()))
         keep(ask, work, looks, folder)
         told.notice(f"{work.deals:,} deals, {len(work.rows()):,} buckets: {looks[-1][1]:.3g} of regret a deal")
-    rows = work.rows()
+    rows = work.strategy_rows()
     draft = in_rows(work.slots[rows], work.total[rows], {})
     player = player_of(ask.game, draft)
     told.notice("looking for the best answer to it")
@@ -197,7 +200,8 @@ def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> 
     return {
         "game": ask.game.name, "version": ask.game.version, "rules": ask.rules.plain(), "goal": goal.name, "unit": goal.unit,
         "method": "external sampling in buckets", "exact": False, "deals": ask.deals, "seed": ask.seed, "simlab": __version__,
-        "regret": looks[-1][1], **{name: [round(float(number or 0.0), 6) for number in found] for name, found in gains.items()},
+        "regret": looks[-1][1], **({"base_deals": part} if (part := ask.abstraction.base_deals) else {}),
+        **{name: [round(float(number or 0.0), 6) for number in found] for name, found in gains.items()},
     }  # fmt: skip
 
 
@@ -205,7 +209,15 @@ def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> 
 
 
 def question(ask: SampleAsk) -> str:
-    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, __version__])
+    """What decides what is learned: rules, seed, and the code of the game, its buckets and the solver."""
+    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, __version__, learning_digest(ask.game, ask.abstraction)])
+
+
+def learning_digest(game: Game, own: Abstraction) -> str:
+    """Twelve letters that change with the buckets, what is thought about in them, who plays beside them, and how it is learned."""
+    kernels = [inspect.unwrap(getattr(part, "py_func", part)) for part in (own.bucket, own.choices, base_of(game).act)]
+    files = [file for part in (game.engine, sampling, *kernels) if (file := source_of(part))]
+    return digest(files, f"{own.base} {own.base_deals} {[part.__qualname__ for part in kernels]}")
 
 
 def keep(ask: SampleAsk, work: Sampled, looks: Sequence[Look], folder: Path) -> None:

@@ -11,6 +11,7 @@ from simlab.play.drivers import roll
 from simlab.play.table import Table
 from simlab.players.registry import make_player
 from simlab.players.solved.strategies import read, shipped_place
+from simlab.studies.exploit.measure import ExploitAsk, answer_in_buckets
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,14 @@ def test_the_strategy_covers_two_players_and_no_other_table(fortune):
     assert not ABSTRACTION.covers(fortune.Rules.of({"players": 2, "max_raises": 2}), about["rules"])
     with pytest.raises(PolicyError, match=r"not been solved yet \(simlab solve fortune --players 4\)"):
         make_player(fortune, "solved", fortune.Rules())
+
+
+def test_buckets_are_those_of_a_round_not_of_whole_games(fortune):
+    assert ABSTRACTION.solves(rules_of(fortune))
+    assert ABSTRACTION.solves(rules_of(fortune, players=4))
+    whole = rules_of(fortune, unit="game")
+    assert not ABSTRACTION.solves(whole)
+    assert answer_in_buckets(ExploitAsk("fortune", "basic", 2), whole) is None
 
 
 def test_solved_gains_a_quarter_of_a_chip_a_round_from_basic(fortune):

@@ -6,7 +6,7 @@ from simlab.reports.charts.kit import Data, Dot
 from simlab.reports.charts.rows import dot, dot_number, first_cell, first_of, last_of, table
 from simlab.reports.charts.sketches import Sketch
 from simlab.reports.rundir import Cell, Row, Run
-from simlab.reports.wording import number, readable, rough_error, sentence
+from simlab.reports.wording import placed, readable, rough_error, sentence, spoken
 
 MOST_BARS = 12
 MOST_VARIANTS = 24
@@ -27,7 +27,7 @@ def by_level(run: Run, metric: str, cell: Cell) -> dict[str, Dot]:
     """A dot for each level, over all seats."""
     rows = [row for row in run.rows(metric, cell.variant, cell.point) if row["level"] is not None]
     names = list(dict.fromkeys(row["level"] for row in rows))
-    found = {readable(name): mean([row for row in rows if row["level"] == name]) for name in names}
+    found = {placed(readable(name)): mean([row for row in rows if row["level"] == name]) for name in names}
     return {name: d for name, d in found.items() if d is not None}
 
 
@@ -44,8 +44,8 @@ def one_row_each(run: Run, metrics: Sequence[str], cell: Cell) -> list[Row]:
 
 
 def magnitude(found: Dot, rate: bool = False) -> str:
-    """A value without its sign, with as many digits as its interval bears."""
-    return number(abs(found.value), rough_error(found.low, found.high), rate)
+    """A value without its sign, as short as a friend would say it."""
+    return spoken(abs(found.value), rough_error(found.low, found.high), rate)
 
 
 # --- which cells, and what is said of them ------------------------------------------------------------------------------------
@@ -62,7 +62,9 @@ def cells_or_points(run: Run) -> list[Cell]:
 
 
 def cell_names(run: Run, cells: Sequence[Cell]) -> list[str]:
-    return [run.cell_label(cell) or "all games" for cell in cells]
+    """What tells them from each other: no variant where all are of one."""
+    alike = len({cell.variant for cell in cells}) == 1 and all(cell.point.label for cell in cells)
+    return [cell.point.label if alike else run.cell_label(cell) or "all games" for cell in cells]
 
 
 def fill_title(run: Run, sketch: Sketch, values: dict[str, Dot], rate: bool, **more: str) -> str:

@@ -5,8 +5,8 @@ from simlab.reports.charts.kinds.cell_numbers import fill_title, mean
 from simlab.reports.charts.kit import Chart, Dot
 from simlab.reports.charts.rows import dot, table
 from simlab.reports.charts.sketches import Sketch
-from simlab.reports.names import ORDINALS
 from simlab.reports.rundir import Row, Run
+from simlab.reports.wording import ORDINALS
 
 
 def flow(run: Run, sketch: Sketch) -> Chart | None:

@@ -116,7 +116,7 @@ def values(title: str, axis: str, rows: Sequence[tuple[str, Dot, int]], rate: bo
         mark(axes, dot.value, y, name, dot, rate)
     axes.margins(x=0.08)
     low, high = axes.get_xlim()
-    axes.set_xticks([tick for tick in MaxNLocator(5).tick_values(low, high) if low <= tick <= min(high, 1.0 if rate else high)])
+    axes.set_xticks([tick for tick in MaxNLocator(3).tick_values(low, high) if low <= tick <= min(high, 1.0 if rate else high)])
     axes.set_xlim(low, high + 0.85 * (high - low))  # room for the numbers
     name_rows(axes, names, 34)
     axes.set_xlabel(wrap_text(axis, NARROW, 4))

@@ -207,7 +207,7 @@ def dot_words(dot: Dot, rate: bool) -> str:
     places = min(most, max(0, 2 - floor(log10(largest)))) if largest > 0 else 0  # three digits that count, if they tell the ends apart
     while places < most and f"{scale * dot.low:.{places}f}" == f"{scale * dot.high:.{places}f}":
         places += 1
-    value, low, high = (f"{scale * end:z,.{places}f}" for end in dot)
+    value, low, high = (f"{scale * end:z,.{places}f}" if end else "0" for end in dot)
     return f"{value}{' %' if rate else ''}" + (f" ({low} to {high})" if low != high else "")
 
 

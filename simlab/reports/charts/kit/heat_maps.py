@@ -7,6 +7,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 from simlab.reports.charts.kit.frame import Dot, canvas, row_height, wrap_text
 
@@ -20,7 +21,8 @@ def heat_map(
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     grounds: Any = {"cmap": "cividis", "vmin": low, "vmax": high if high > low else low + 1}
     image = colour_field(axes, rows, columns, values, grounds, show, lambda v: v < low + 0.55 * (high - low))
-    figure.colorbar(image, ax=axes, label=wrap_text(axis, 40))
+    rates = PercentFormatter(1.0, decimals=None) if show(0.5).endswith("%") else None
+    figure.colorbar(image, ax=axes, label=wrap_text(axis, 40), format=rates)
     return figure
 
 
