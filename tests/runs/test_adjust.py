@@ -79,6 +79,16 @@ def test_the_page_says_what_it_gained(tmp_path):
     assert any(f"share of the win as good as {gain:.2g} times the games" in sentence for sentence in said), said
 
 
+def test_the_page_says_where_it_does_not_help(tmp_path):
+    """A number of the whole game is nearly the same in all duplicates of a deal."""
+    data = {**SCENARIO, "variants": {}, "policies": "honest", "metrics": ["win", "pot"]}
+    said = api.run(data, out=tmp_path, report=False).findings
+    gain = manifest(tmp_path)["gains"]["pot"]
+    assert gain < 1
+    assert f"`adjust` does not help pot (as good as {gain:.2g} times the games): leave it out for that." in said
+    assert not any("pot" in sentence for sentence in said if sentence.startswith("Each deal was played once")), said
+
+
 def test_duplicates_that_never_differ_are_not_certain(tmp_path):
     found = play(tmp_path, policies="honest", rules={"ranks": 5}, variants={}, rollouts=200)
     row = found.results.filter((pl.col("metric") == "win") & (pl.col("seat") == 0)).to_dicts()[0]

@@ -232,14 +232,18 @@ def fill(name: str, found: str) -> None:
 
 
 def parts() -> dict[str, Callable[[int], str]]:
-    """The tables and how each is made, with fewer repeats where an experiment takes longer: pages, spreads, runs of many looks."""
-    from tests.stats import nothing, sequential
+    """The tables and how each is made, with fewer repeats where an experiment takes longer: pages, spreads, runs of many looks.
+
+    Of `quality`, as many games as tell at each number of worlds.
+    """
+    from tests.stats import nothing, sequential, worlds
 
     return {
         "nothing": lambda repeats: nothing.table(max(1, repeats // 50)),
         "spread": lambda repeats: spread_table(max(1, repeats // 10)),
         "sequential": lambda repeats: sequential.table(repeats // 4),
         "coverage": table,
+        "worlds": lambda _: worlds.table(),
     }
 
 
