@@ -12,13 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from simlab.jit import kernel
-
-
-@kernel  # type: ignore[untyped-decorator]
-def all_legal(view: Any, rules: Any) -> Any:
-    """Every legal action is thought about."""
-    return view.legal + 0
+from simlab.contract.choices import all_legal
 
 
 @dataclass(frozen=True)

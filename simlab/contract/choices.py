@@ -15,6 +15,12 @@ DECISION = Decision("choice", "choice", tuple(f"action {action}" for action in r
 
 
 @kernel
+def all_legal(view, rules):
+    """What is thought about where a game leaves nothing out: every legal action."""
+    return view.legal + 0
+
+
+@kernel
 def at(view, rules):
     return not single(view.legal)
 
