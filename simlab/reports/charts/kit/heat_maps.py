@@ -21,7 +21,7 @@ def heat_map(
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     grounds: Any = {"cmap": "cividis", "vmin": low, "vmax": high if high > low else low + 1}
     image = colour_field(axes, rows, columns, values, grounds, show, lambda v: v < low + 0.55 * (high - low))
-    rates = PercentFormatter(1.0, decimals=None) if show(0.5).endswith("%") else None
+    rates = PercentFormatter(1.0, decimals=None) if known and all(show(value).endswith("%") for value in known) else None
     figure.colorbar(image, ax=axes, label=wrap_text(axis, 40), format=rates)
     return figure
 
