@@ -26,7 +26,8 @@ from simlab.reports.rundir import Row, Run
 from simlab.seals import with_page_seal
 from simlab.stats.claims import in_words
 
-MOST_PAGE = 1_480_000  # letters of a page
+MOST_PAGE = 1_480_000  # bytes of a page
+LESS = 20_000  # letters of pictures that are given up at least, where a page is too large
 MOST_PICTURES = 850_000  # letters of all pictures together
 CHART_TABLE = 250  # letters of a row of a chart's table, about
 MOST_MARKS = 160  # places of a picture that tell their numbers
@@ -36,8 +37,10 @@ MOST_HEADING = 240  # letters of a question that can head a page
 def page(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]], weight: int = MOST_PICTURES) -> str:
     """The whole page as text, as light as promised: fewer pictures where the tables are long."""
     text = filled(run, sentences, charts, weight)
-    more = len(text) - MOST_PAGE
-    return text if more <= 0 else filled(run, sentences, charts, max(weight - more, 0))
+    while weight > 0 and (more := len(text.encode()) - MOST_PAGE) > 0:  # what a picture brings along is known when it is there
+        weight = max(weight - max(more, LESS), 0)
+        text = filled(run, sentences, charts, weight)
+    return text
 
 
 def filled(run: Run, sentences: list[str], charts: list[tuple[Chart, bytes]], weight: int) -> str:
