@@ -36,9 +36,7 @@ def test_a_bluff_is_a_mistake_against_who_always_calls_unless_the_solved_strateg
     assert not after["settled"]
     assert after["mixed"] == pytest.approx(1 / 3, abs=0.01)
     assert after["loss"] == before["loss"]
-    assert "1 was mixed by the solved strategy and no mistake, 0 surely lost something" in typed(
-        "coach", story, "--policies", "always_bet"
-    )
+    assert "1 was mixed by the solved strategy and no mistake, 0 surely lost something" in typed("coach", story, "--policies", "always_bet")
 
 
 def test_equity_says_how_often_each_action_is_taken(template, story, tmp_path):

@@ -11,6 +11,8 @@ import pytest
 from markupsafe import escape
 
 import simlab
+from simlab.reports.charts.of_run import charts
+from simlab.reports.page import write
 from simlab.reports.page.glossary import glossary
 from simlab.reports.page.players import line_up, players, strength
 from simlab.reports.page.samples import samples
@@ -123,6 +125,15 @@ def test_a_run_of_sixty_cells_is_reported_in_time_and_the_page_stays_light(tmp_p
     path = Result(tmp_path).write_report()
     assert process_time() - begun < 15
     assert path.stat().st_size < 3_000_000
+
+
+def test_a_page_that_is_too_large_gives_up_pictures_until_it_fits(tmp_path, monkeypatch):
+    run = fake_run(tmp_path, {"question": "Wäre das zu groß?", "game": "template", "policies": "honest"})
+    drawn = [(chart, chart.svg()) for chart in charts(run)]
+    whole, bare = (len(write.page(run, [], drawn[:some]).encode()) for some in (None, 1))
+    for most in (whole - 1, (whole + bare) // 2, bare + 500):  # one picture stays, and a line says how many are left out
+        monkeypatch.setattr(write, "MOST_PAGE", most)
+        assert len(write.page(run, [], drawn).encode()) <= most
 
 
 def test_the_glossary_has_formula_unit_and_a_worked_example(tmp_path):
