@@ -28,9 +28,10 @@ def unit_of(run: Run, metric: str) -> str:
     return f" {unit}" if unit else ""
 
 
-def gap_unit(run: Run, metric: str) -> str:
-    """The unit of a difference."""
-    return " points" if run.is_rate(metric) else unit_of(run, metric)
+def gap_unit(run: Run, metric: str, digits: str = "") -> str:
+    """The unit of a difference, of which there is one or several."""
+    unit = " points" if run.is_rate(metric) else unit_of(run, metric)
+    return unit.removesuffix("s") if digits == "1" else unit
 
 
 def as_written(run: Run, metric: str, value: float) -> str:
@@ -101,7 +102,8 @@ def gap_words(found: Compared, sized: bool = False, sign: int = 1) -> str:
     value, unit = scale * abs(found.difference), gap_unit(run, metric)
     word = "more" if sign * found.difference > 0 else "less"
     if not found.row["std_error"]:
-        return f"{plain(value, decimals(error, value))}{unit} {word}, in every game"
+        digits = plain(value, decimals(error, value))
+        return f"{digits}{gap_unit(run, metric, digits)} {word}, in every game"
     near, far = (scale * end for end in found.ends)
     places = apart_at(decimals(error, value), error, near, far)
     size = f"; {plain(found.size, 1 if found.size >= 0.1 else 2)} standard deviations" if sized and found.size < inf else ""
@@ -140,9 +142,17 @@ def numbers(found: Compared, sign: int = 1) -> tuple[str, str]:
     """Both numbers, as digits that show the difference."""
     mine, theirs = ({**row, "estimate": sign * row["estimate"]} for row in (found.value(found.of), found.value(found.against)))
     places = places_for(found.run, [mine, theirs], abs(found.difference))
-    return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), in_digits(found.run, theirs, places) + (
-        " %" if found.run.is_rate(found.metric) else ""
-    )
+    return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), beside_it(found, theirs, places)
+
+
+def beside_it(found: Compared, row: Row, places: int) -> str:
+    """The number that another is compared with: without its unit but for per cent, and in a word where it is nothing."""
+    digits, unit = in_digits(found.run, row, places), unit_of(found.run, found.metric)
+    if found.run.is_rate(found.metric):
+        return digits + unit
+    if not unit or float(digits.replace(",", "")):
+        return digits
+    return "next to none" if row["estimate"] else "none"
 
 
 def sign_of(found: Sequence[Compared]) -> int:
@@ -185,7 +195,7 @@ def open_words(found: Compared, sign: int = 1) -> str:
     """`0.2 points (-0.3 to 0.7)`"""
     scale = scale_of(found.run, found.metric)
     error = scale * error_of(found.row)
-    low, high = sorted(sign * scale * end for end in found.signed_ends)
+    low, high = sorted(sign * scale * end for end in found.open_ends)
     value = sign * scale * found.difference
     places = apart_at(decimals(error, value, low, high), error, low, high)
     return f"{plain(value, places)}{gap_unit(found.run, found.metric)} ({plain(low, places)} to {plain(high, places)})"
@@ -244,6 +254,10 @@ def variants_beside(main: Compared, others: Sequence[Compared], sign: int) -> st
     if main.turned:  # the first variant against several: the others are baselines
         return ""
     settled = sorted((one for one in others if one.state is State.SETTLED), key=lambda one: -abs(one.difference))
+    turned = [one for one in settled if one.difference * main.difference < 0]
+    if turned and settled.index(turned[0]) >= LISTED:  # what goes the other way is not left out
+        settled.remove(turned[0])
+        settled.insert(LISTED - 1, turned[0])
     said = [f"{numbers(one, sign)[0]} {beside_words(one)}" for one in settled[:LISTED]]
     rest = len(settled) - len(said)
     silent = [one for one in others if one.state is not State.SETTLED]

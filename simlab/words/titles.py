@@ -26,9 +26,11 @@ class Titles:
     """The words of a game."""
 
     metrics: Mapping[str, Title] = field(default_factory=dict)
-    knobs: Mapping[str, str] = field(default_factory=dict)  # "{} extra draw(s)"; of a yes/no knob what it allows: "ace-low straights"
+    knobs: Mapping[str, str] = field(default_factory=dict)  # "{} extra draw(s)"; of a yes/no knob what it allows: "ace-low straights";
+    # "trump=none": "no trump" is what one value of a knob is called
     policies: Mapping[str, str] = field(default_factory=dict)  # who it is: "the player who never attacks"
     levels: Mapping[str, str] = field(default_factory=dict)  # where the name with spaces is not what people say
+    about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the numbers that a knob is there for: "ante": ("pot",)
 
 
 def is_clause(says: str) -> bool:
@@ -61,7 +63,9 @@ def metric_title(titles: Titles, name: str, written: str = "") -> Title:
 
 
 def knob_words(titles: Titles, knob: str, value: Any) -> str:
-    """A knob at a value: `2 extra draws`, `no ace-low straights`, `jester by lowest`."""
+    """A knob at a value: `2 extra draws`, `no ace-low straights`, `hearts as trump`."""
+    if isinstance(value, str) and (whole := titles.knobs.get(f"{knob}={value}")):
+        return whole
     words = titles.knobs.get(knob, readable(knob))
     if isinstance(value, bool):
         return words if value else f"no {words}"

@@ -11,6 +11,7 @@ from tests.reports.fakes import fake_run
 
 GAME = {"question": "What changes?", "game": "template", "policies": "honest", "rollouts": 1000}
 TWO = {**GAME, "variants": {"plain": {}, "larger": {"rules": {"bet": 2}}}, "metrics": ["rounds", "win"]}
+PLAYED = {**TWO, "variants": {"plain": {}, "larger": {"policies": "always_bet"}}}  # turns no knob
 MANY = {**GAME, "variants": {f"bet {bet}": {"rules": {"bet": bet}} for bet in range(1, 7)}, "metrics": ["rounds"]}
 SWEPT = {**GAME, "sweep": {"rules.bet": [1, 2, 3]}, "metrics": ["rounds"]}
 DIFFERENT = {**GAME, "policies": ["honest", "uniform"], "metrics": ["win"]}
@@ -44,7 +45,7 @@ def settled(value=1.0, error=0.1):
     return {**number(value, error), "p_holm": 0.001, "verdict": "more by so much"}
 
 
-OPEN = {**number(0.01, 0.1), "p_holm": 0.9, "verdict": "not settled: needs about 9 k more games"}
+OPEN = {**number(0.01, 0.1), "p_holm": 0.9, "verdict": "not settled: needs about 9,000 more games"}
 NONE = {**number(0.001, 0.002), "p_holm": 0.9, "verdict": "no difference larger than 0.005"}
 SAME = {**number(0.0, 0.0), "p_holm": 1.0, "verdict": "no difference at all: the same in every game"}
 NOTHING = {"p_holm": None, "verdict": "nothing to compare"}
@@ -73,7 +74,30 @@ def test_a_question_may_be_about_the_first_variant(made):
 def test_what_is_open_is_neither_yes_nor_no(made):
     (said,) = answer(made(POT, POTS, [({"metric": "pot"}, OPEN)]))
     assert said.startswith("These games cannot tell: with a larger bet the pot holds 4.00 chips and 3.00 with the usual bet")
-    assert said.endswith("a difference of 0.0 chips (-0.2 to 0.2); about 9 k more games would tell.")
+    assert said.endswith("a difference of 0.0 chips (-0.2 to 0.3); about 9,000 more games would tell.")
+
+
+def test_the_interval_of_what_is_open_has_nothing_in_it(made):
+    near = {**number(0.3, 0.14), "p_holm": 0.2, "verdict": "not settled: needs about 1,300 more games"}
+    (said,) = answer(made(POT, POTS, [({"metric": "pot"}, near)]))
+    assert re.search(r"a difference of 0\.3 chips \((-0\.\d|0\.0) to 0\.\d\); about 1,300 more games would tell\.", said), said
+
+
+def test_nothing_is_told_in_a_word(made):
+    nets = [({"metric": "pot", "variant": "plain"}, number(0.0, 0.0)), ({"metric": "pot", "variant": "larger"}, number(4.0, 0.02))]
+    assert "the pot holds 4.00 chips instead of none with the usual bet" in answer(made(POT, nets, [({"metric": "pot"}, settled(4.0))]))[0]
+    nets[0][1].update(number(0.0004, 0.02))
+    said = answer(made(POT, nets, [({"metric": "pot"}, settled(4.0))]))[0]
+    assert "instead of next to none with the usual bet" in said
+
+
+def test_variants_that_go_different_ways_make_it_depend(made):
+    scenario = {**MANY, "metrics": ["pot"], "ask": {"metric": "pot", "yes_if": "more"}}
+    pots = [({"metric": "pot", "variant": f"bet {bet}"}, number(10.0 + way, 0.02)) for bet, way in enumerate((0, 5, 4, 3, 2, -1), 1)]
+    gaps = [({"metric": "pot", "variant": f"bet {bet}"}, settled(way, 0.1)) for bet, way in enumerate((5.0, 4.0, 3.0, 2.0, -1.0), 2)]
+    said = answer(made(scenario, pots, gaps))[0]
+    assert said.startswith("It depends: with bet 2 the pot holds 15.0 chips instead of 10.0 with bet 1")
+    assert "; 14.0 chips with bet 3, 13.0 chips with bet 4, 9.0 chips with bet 6; 1 more changes it too" in said
 
 
 def test_no_difference_says_how_large_it_can_be(made):
@@ -167,7 +191,7 @@ def test_a_longer_game_is_told_as_longer_not_as_more_of_everything(made):
     both = [({"metric": name, "variant": v}, number(k * size, error)) for name, size, error in (("rounds", 4, 0.1), ("pot", 8, 0.1))
             for k, v in enumerate(("plain", "larger"), 1)]  # fmt: skip
     longer = [*rest, ({"metric": "rounds"}, settled(4.0, 0.1)), ({"metric": "pot"}, settled(8.0, 0.1)), ({"metric": "bluff_caught"}, SAME)]
-    said = answer(made({**TWO, "ask": "*"}, both, longer))
+    said = answer(made({**PLAYED, "ask": "*"}, both, longer))
     assert [text.partition(" instead")[0] for text in said] == ["With larger a game has 8.0 deals", "With larger the pot holds 16.0 chips"]
 
 
@@ -193,8 +217,16 @@ def test_what_a_rule_fixes_is_told_once(made):
     ]
     rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in fixed]
     changed = [({"metric": "rounds"}, settled(2.0, 0.0)), ({"metric": "net"}, settled(1.0, 0.0)), ({"metric": "pot"}, settled(1.0, 0.05))]
-    found = answers(made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, *changed]))
+    found = answers(made({**PLAYED, "ask": "*"}, [*POTS, *sizes], [*rest, *changed]))
     assert [one.metric for one in found] == ["rounds", "pot", "net"]
+
+
+def test_what_a_knob_is_there_for_is_told_before_what_else_it_does(made):
+    sizes = [({"metric": "first_bet", "variant": v}, number(n, 0.01)) for v, n in (("plain", 0.1), ("larger", 0.9))]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name != "first_bet"]
+    pairs = [*rest, ({"metric": "first_bet"}, settled(0.8, 0.01)), ({"metric": "pot"}, settled(1.0, 0.05))]
+    assert [one.metric for one in answers(made({**TWO, "ask": "*"}, [*POTS, *sizes], pairs))] == ["pot", "first_bet"]
+    assert [one.metric for one in answers(made({**PLAYED, "ask": "*"}, [*POTS, *sizes], pairs))] == ["first_bet", "pot"]
 
 
 def test_what_few_games_had_at_all_is_told_later(made):
@@ -202,7 +234,9 @@ def test_what_few_games_had_at_all_is_told_later(made):
     rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name != "first_bet"]
     rare = {**settled(0.8, 0.01), "ci_low": 0.001, "ci_high": 1.6}
     for pair, first in ((rare, "pot"), (settled(0.8, 0.01), "first_bet")):
-        run = made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, ({"metric": "first_bet"}, pair), ({"metric": "pot"}, settled(1.0, 0.05))])
+        run = made(
+            {**PLAYED, "ask": "*"}, [*POTS, *sizes], [*rest, ({"metric": "first_bet"}, pair), ({"metric": "pot"}, settled(1.0, 0.05))]
+        )
         assert answers(run)[0].metric == first
 
 
@@ -212,7 +246,7 @@ def test_of_what_a_rule_takes_away_one_number_is_told_first(made):
     gone += [({"metric": name, "variant": "plain"}, number(0.5, 0.01)) for name in ("first_bet", "bluff_caught")]
     less = [({"metric": name}, settled(-0.5, 0.01)) for name in ("first_bet", "bluff_caught")]
     run = made(
-        {**TWO, "ask": "*"}, [*POTS, *gone], [*rest, *less, ({"metric": "decisions"}, SAME), ({"metric": "pot"}, settled(1.0, 0.05))]
+        {**PLAYED, "ask": "*"}, [*POTS, *gone], [*rest, *less, ({"metric": "decisions"}, SAME), ({"metric": "pot"}, settled(1.0, 0.05))]
     )
     assert ["0 %" in text for text in answer(run)] == [True, False, True]
 
