@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from simlab.reports.claims import line_looks, meant, trends_of, whose
+from simlab.reports.claims import SHARES, Apart, are_equals, is_of_somebody, line_looks, meant, trends_of, whose
 from simlab.reports.comparing import LENGTHS, Compared, State, comparisons
 from simlab.reports.gained import gained
 from simlab.reports.names import level_words, place_of, who, with_point
 from simlab.reports.rundir import Row, Run
-from simlab.reports.seats import SHARES, seats_sentence, sweep_sentence, who_sentence
+from simlab.reports.seats import each_words, seats_sentence, sweep_sentence, who_sentence
 from simlab.reports.sentences import (
     as_loss,
     as_written,
@@ -37,6 +37,7 @@ MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
 DULL = ("decisions", "plies", "n_draw_decisions")  # what people name last
+LISTED = 2  # points of a sweep that are told besides the lowest and the highest
 MUCH = 1.0  # standard deviations of single games by which a longer or shorter game is no detail
 CANNOT = "these games cannot tell"
 
@@ -176,16 +177,26 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     if known:
         found = max(known.values(), key=lambda one: one.least)
         rises = run.cell_number(found.low) < run.cell_number(found.high)
-        return Answer(finish(prefixed(verdict(ask.yes, State.SETTLED, 1.0 if rises else -1.0), trend(run, found))), ask.metric)
+        return Answer(finish(prefixed(verdict(ask.yes, State.SETTLED, 1.0 if rises else -1.0), whole_trend(run, found))), ask.metric)
     groups = [row for row in rows if (row["seat"], row["level"]) == (rows[0]["seat"], rows[0]["level"])]
     low, high = (pick(groups, key=lambda row: row["estimate"]) for pick in (min, max))
-    if low is high or low["estimate"] == high["estimate"]:
-        return about_number(run, ask, rows[:1])
+    if low["estimate"] == high["estimate"]:
+        same = f"{clause(run, low, with_ends(run, low))} {with_point(run, run.point_of(low))}, and the same everywhere"
+        return Answer(finish(prefixed(verdict(ask.yes, State.SAME, 0.0), same)), ask.metric)
     first, last = sorted((low, high), key=run.cell_number)
     places = [with_point(run, run.point_of(row)) for row in (first, last)]
     ends = f"{clause(run, first, with_ends(run, first))} {places[0]} and {with_ends(run, last)} {places[1]}"
     doubt = f"{CANNOT} whether that changes"
     return Answer(finish(f"{doubt}: {ends}" if wants_verdict(run.question) else f"{ends}; {doubt}"), ask.metric)
+
+
+def whole_trend(run: Run, found: Apart) -> str:
+    """Where the number is lowest and where it is highest, and the other points of a short sweep."""
+    ends = {run.cell_number(found.low), run.cell_number(found.high)}
+    same = [row for row in run.rows(found.low["metric"], found.low["variant"]) if same_entry(row, found.low)]
+    said = [f"{with_ends(run, row)} {with_point(run, run.point_of(row))}" for row in same if run.cell_number(row) not in ends]
+    rest = f"; {', '.join(said)}" if 0 < len(said) <= LISTED and not as_loss(run, found.low) else ""
+    return trend(run, found) + rest
 
 
 def prefixed(word: str, text: str) -> str:
@@ -196,9 +207,11 @@ def prefixed(word: str, text: str) -> str:
 
 
 def about_number(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
-    """A number alone; of several levels the two largest, of seats whether they are even."""
+    """A number alone; of several levels the two largest, of seats whether they are even, of equals what each has."""
     if ask.is_about_seats and len(rows) > 1:
         return Answer(finish(seats_sentence(run, rows)), ask.metric)
+    if is_of_somebody(rows) and are_equals(run, rows[0]):
+        return Answer(finish(each_words(run, rows)), ask.metric)
     live = sorted((row for row in rows if row["estimate"] is not None), key=lambda row: -row["estimate"])
     said = value(run, live[0])
     if len(live) > 1 and live[1]["level"] is not None:
@@ -355,7 +368,7 @@ def findings(run: Run) -> list[str]:
 def sweeps(run: Run) -> Iterator[str]:
     """What the sweep moves for certain, in the first variant."""
     for found in trends_of(run).values():
-        yield finish(trend(run, found))
+        yield finish(whole_trend(run, found))
 
 
 def chances(run: Run) -> Iterator[str]:

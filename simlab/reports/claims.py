@@ -22,6 +22,8 @@ from simlab.stats.looks import ONCE, Always, Look
 from simlab.stats.student import MANY
 from simlab.words.asked import BY_PLAYER, EVERYTHING, asks_who, is_about_the_lowest, line_of, named_number, tells_who
 
+SHARES = ("win", f"win{BY_PLAYER}")  # what says who wins
+
 
 @dataclass(frozen=True)
 class Apart:
@@ -215,7 +217,7 @@ def sides(run: Run, rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def is_lowest_first(run: Run, metric: str) -> bool:
-    return metric in whose(run) and is_about_the_lowest(run.question, run.is_rate(metric))
+    return metric in whose(run) and metric not in SHARES and is_about_the_lowest(run.question, run.is_rate(metric))
 
 
 def mean_share(rows: Sequence[Row]) -> float:

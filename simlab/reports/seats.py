@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from simlab.reports.claims import are_equals, mean_share, sides, uneven_seats
 from simlab.reports.names import policy_title, who, with_point
 from simlab.reports.rundir import Row, Run
-from simlab.reports.sentences import cell_words, clause, with_ends
+from simlab.reports.sentences import cell_words, clause, scale_of, unit_of, with_ends
 from simlab.reports.wording import ORDINALS, decimals, plain
-from simlab.words.asked import BY_PLAYER
 
 LISTED = 5  # points of a sweep that are told one by one
-SHARES = ("win", f"win{BY_PLAYER}")  # what says who wins
 
 
 def seats_sentence(run: Run, rows: Sequence[Row]) -> str:
@@ -36,6 +34,15 @@ def who_sentence(run: Run, rows: Sequence[Row]) -> str:
     if not is_ahead(run, rows):
         return f"{head + ' ' if head else ''}these games cannot tell who: {told}"
     return f"{head + ' ' if head else ''}it is {who(run, best, best['variant'], run.point_of(best))}: {told}"
+
+
+def each_words(run: Run, rows: Sequence[Row]) -> str:
+    """What each of several equals has: `each player ends with 1.2 to 1.3 hidden cards`"""
+    head = cell_words(run, rows[0]["variant"], rows[0])
+    scale, (low, high) = scale_of(run, rows[0]["metric"]), span(rows)
+    places = decimals(scale * (high - low) / 4, scale * high)
+    number = f"{plain(scale * low, places)} to {plain(scale * high, places)}{unit_of(run, rows[0]['metric'])}"
+    return f"{head + ' ' if head else ''}{clause(run, rows[0], number, 'each player')}"
 
 
 def sweep_sentence(run: Run, cells: Sequence[Sequence[Row]]) -> str:

@@ -66,8 +66,8 @@ def with_ends(run: Run, row: Row) -> str:
 # --- clauses ------------------------------------------------------------------------------------------------------------------------
 
 
-def clause(run: Run, row: Row, number: str) -> str:
-    """`the first to reach the target wins 77 % of the games`"""
+def clause(run: Run, row: Row, number: str, of_whom: str = "") -> str:
+    """`the first to reach the target wins 77 % of the games`; of the seat or player of the row, or of whoever is said."""
     column = run.column(row["metric"])
     says = str(column.get("says") or "")
     point = run.point_of(row)
@@ -79,7 +79,7 @@ def clause(run: Run, row: Row, number: str) -> str:
         ]
         return f"{run.metric_name(row['metric'])}{' of ' + ', '.join(of) if of else ''}: {number}"
     level = "" if place_of(row) is not None else level_words(run, row["level"])
-    return says.format(number, who=who(run, row, row["variant"], point) or "a player", level=level, unit=run.unit)
+    return says.format(number, who=of_whom or who(run, row, row["variant"], point) or "a player", level=level, unit=run.unit)
 
 
 def cell_words(run: Run, variant: str, row: Row, own_variant: bool = True) -> str:

@@ -263,10 +263,17 @@ def test_what_changed_is_found_among_all_columns(made):
     assert answer(made(scenario, POTS, every)) == ["Nothing changes: all 11 numbers are exactly the same in every game."]
 
 
+def test_what_a_sweep_does_not_move_at_all_is_no_change(made):
+    grid = [({"metric": "rounds", "rules.bet": bet}, number(2.0, 0.01)) for bet in (1, 2, 3)]
+    run = made({**SWEPT, "question": "Does the bet change the length?", "ask": "rounds"}, grid)
+    assert answer(run) == ["No: a game has 2.00 deals (1.98 to 2.02) with bet 1, and the same everywhere."]
+
+
 def test_a_trend_is_told_only_when_its_ends_are_apart(made):
     grid = [({"metric": "rounds", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
     assert answer(made(SWEPT, grid)) == [
-        "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart."
+        "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart; "
+        "4.00 deals (3.98 to 4.02) with bet 2."
     ]
     close = [({"metric": "rounds", "rules.bet": bet}, number(2.0 + bet / 100, 0.1)) for bet in (1, 2, 3)]
     ends = "game has 2.0 deals (1.8 to 2.2) with bet 1 and 2.0 deals (1.8 to 2.2) with bet 3"

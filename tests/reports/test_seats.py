@@ -123,3 +123,14 @@ def test_who_under_a_change_is_asked_of_the_changed_rules(made):
     }
     run = made(scenario, {4: (4.8, 5.0, 5.2, 5.4)}, 0.01, "row_end")
     assert answer(run)[0].startswith("With longer it is the fourth seat: ")
+
+
+def test_where_nobody_is_asked_for_equals_are_told_together(made):
+    run = made({**CARDS, "question": "How many cards are left?"}, {4: (4.8, 5.0, 5.2, 5.4)}, 0.01, "row_end")
+    assert answer(run) == ["Each player ends with 4.8 to 5.4 cards in the row."]
+
+
+def test_who_wins_most_is_told_whatever_else_is_asked_of_the_least(made):
+    scenario = {**MIXED, "question": "Who ends with the fewest cards?", "metrics": ["row_end", "win"], "ask": ["row_end", "win"]}
+    run = made(scenario, {4: (0.4, 0.2, 0.2, 0.2)}, 0.001, "win_by_player")
+    assert answer(run)[1] == "The player who never attacks wins most, 40.0 % (39.8 to 40.2) of the games."
