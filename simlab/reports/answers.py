@@ -316,10 +316,10 @@ def in_order(mains: Sequence[Compared]) -> list[Compared]:
 
 
 def intended(mains: Sequence[Compared]) -> tuple[list[Compared], list[Compared]]:
-    """For each knob that was turned the largest change of what it is there for; and the others of these, which tell much the same."""
+    """For each knob that was turned the largest change of what it is there for, before that what it takes away or brings; and the others."""
     run = mains[0].run
     subjects = list(dict.fromkeys(metrics for variant in run.variants[1:] for metrics in run.about(variant)))
-    groups = [[one for one in mains if one.metric in metrics] for metrics in subjects]
+    groups = [sorted((one for one in mains if one.metric in metrics), key=lambda one: not one.is_absence) for metrics in subjects]
     first = {group[0].metric for group in groups if group}
     return [one for one in mains if one.metric in first], [one for group in groups for one in group if one.metric not in first]
 

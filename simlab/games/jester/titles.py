@@ -155,7 +155,7 @@ TITLES = Titles(
     about={
         "target": ("rounds",),
         "start_points": ("rounds",),
-        "phases": ("rounds",),
+        "phases": ("pts_low", "pts_high", "pts_bj", "pts_poker"),
         "end_check": ("ended_in",),
         "win_tie": ("shared",),
         "trash_tie": ("trash_ties",),
@@ -215,6 +215,7 @@ TITLES = Titles(
         "straight flush": "a straight flush",
         "royal flush": "a royal flush",
         "nothing": "nothing",
+        "trash": "Trash",
         "low": "Low",
         "high": "High",
         "blackjack": "Blackjack",
