@@ -316,7 +316,7 @@ def in_order(mains: Sequence[Compared]) -> list[Compared]:
 
 
 def intended(mains: Sequence[Compared]) -> tuple[list[Compared], list[Compared]]:
-    """For each knob that was turned the largest change of what it is there for, before that what it takes away or brings; and the others."""
+    """For each knob that was turned the largest change of what it is there for, but first what it takes away or brings; and the others."""
     run = mains[0].run
     subjects = list(dict.fromkeys(metrics for variant in run.variants[1:] for metrics in run.about(variant)))
     groups = [sorted((one for one in mains if one.metric in metrics), key=lambda one: not one.is_absence) for metrics in subjects]

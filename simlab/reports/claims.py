@@ -4,6 +4,7 @@ All claims of a page stand in one ledger (`stats.ledger.grid_ledger`), so that a
 times in 100, however many numbers it shows. Comparisons were judged by the same ledger when the run ended.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -73,14 +74,14 @@ def line_looks(run: Run, numbers: int) -> tuple[Look, Look]:
 
 
 def entries_over_points(run: Run) -> dict[Entry, list[Row]]:
-    """Headline numbers of the first variant with one row at every point: those of one entry, and the entries that the question names."""
+    """Numbers of the first variant, headline or asked for, with one row at every point: those of one entry, and those that are named."""
     found: dict[Entry, list[Row]] = {}
-    for metric in run.headline:
+    for metric in dict.fromkeys([*run.headline, *(metric for metric, _ in asked_numbers(run))]):
         if metric != "capped":
             for row in run.rows(metric, run.variants[0]):
                 found.setdefault((metric, row["seat"], row["level"]), []).append(row)
     named = {metric for metric, only in asked_numbers(run) if only}
-    alone = {metric for metric in run.headline if sum(key[0] == metric for key in found) == 1}
+    alone = {metric for metric, times in Counter(key[0] for key in found).items() if times == 1}
     return {
         key: rows
         for key, rows in found.items()

@@ -13,6 +13,7 @@ from simlab.reports.wording import apart_at, decimals, error_of, plain, sentence
 LOSSES = {" wins {}": " loses {}", " gains {}": " loses {}", " brings {}": " costs {}", " scores {}": " loses {}"}
 LITTLE = 0.1  # of a difference that was seen: a bound below that says nothing
 LISTED = 3  # variants that are told beside the strongest
+NAMED = 2  # variants without a difference that are named
 
 
 # --- numbers with their units -------------------------------------------------------------------------------------------------------
@@ -263,8 +264,8 @@ def variants_beside(main: Compared, others: Sequence[Compared], sign: int) -> st
     silent = [one for one in others if one.state is not State.SETTLED]
     parts = [", ".join(said)] if said else []
     parts += [f"{rest} more change{'s' if rest == 1 else ''} it too"] if rest else []
-    parts += [f"no difference seen {beside_words(silent[0])}"] if len(silent) == 1 else []
-    parts += [f"no difference seen for {len(silent)} others"] if len(silent) > 1 else []
+    named = " or ".join(beside_words(one) for one in silent) if len(silent) <= NAMED else f"for {len(silent)} others"
+    parts += [f"no difference seen {named}"] if silent else []
     return "; " + "; ".join(parts) if parts else ""
 
 

@@ -269,6 +269,11 @@ def test_what_a_sweep_does_not_move_at_all_is_no_change(made):
     assert answer(run) == ["No: a game has 2.00 deals (1.98 to 2.02) with bet 1, and the same everywhere."]
 
 
+def test_a_number_that_is_asked_for_can_move_though_it_is_not_shown_first(made):
+    grid = [({"metric": "pot", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
+    assert answer(made({**SWEPT, "ask": "pot"}, grid))[0].startswith("The pot holds 2.00 chips (1.98 to 2.02) with bet 1 but 6.00 chips")
+
+
 def test_a_trend_is_told_only_when_its_ends_are_apart(made):
     grid = [({"metric": "rounds", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
     assert answer(made(SWEPT, grid)) == [
