@@ -304,11 +304,11 @@ def in_order(mains: Sequence[Compared]) -> list[Compared]:
     is told once, and early if it changes much.
     """
     meant, kin = intended(mains)
-    lengths, fixed = [one for one in mains if one.metric in LENGTHS], [one for one in mains if one.is_fixed]
+    every = [*meant, *(one for one in mains if one not in meant)]
+    lengths, fixed = [one for one in every if one.metric in LENGTHS], [one for one in every if one.is_fixed]
     late = [*lengths[1:], *fixed[1:], *kin]
-    late += [one for one in mains if one.is_absence and one not in late][1:]
-    late = [one for one in late if one not in meant]
-    order = [*meant, *(one for one in mains if one not in meant and one not in late), *(one for one in mains if one in late)]
+    late += [one for one in every if one.is_absence and one not in late][1:]
+    order = sorted(every, key=lambda one: one in late and one not in meant)
     if lengths and lengths[0].size >= MUCH and order.index(lengths[0]) > 1:
         order.remove(lengths[0])
         order.insert(1, lengths[0])

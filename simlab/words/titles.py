@@ -4,12 +4,14 @@ Title("rounds in a game", "a game takes {}")                  {} is the number w
 Title("share of the win", "{who} wins {} of the games", "%")  {who}: the seat or player; {level}: the level; {unit}: game or round
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
 PER_CENT = "%"
+ARTICLE = re.compile(r"^(an?|the) ")
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def knob_words(titles: Titles, knob: str, value: Any) -> str:
         return whole
     words = titles.knobs.get(knob, readable(knob))
     if isinstance(value, bool):
-        return words if value else f"no {words}"
+        return words if value else f"no {ARTICLE.sub('', words)}"
     shown = value_words(titles, value)
     words = words.replace("(s)", "" if shown == "1" else "s")
     return words.replace("{}", shown) if "{}" in words else f"{words} {shown}"

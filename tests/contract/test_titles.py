@@ -51,5 +51,6 @@ def test_a_knob_is_told_with_its_value():
     assert knob_words(words, "extra_draws", 1) == "1 extra draw"
     assert knob_words(words, "extra_draws", 1_000) == "1,000 extra draws"
     assert [knob_words(words, "wheel", on) for on in (True, False)] == ["ace-low straights", "no ace-low straights"]
+    assert knob_words(Titles(knobs={"six": "a sixth card"}), "six", False) == "no sixth card"
     assert [knob_words(words, "by", how) for how in ("low_card", "off")] == ["jester by lot", "no jester"]
     assert knob_words(words, "of_ones_own", [1, 2]) == "of ones own 1, 2"

@@ -103,9 +103,9 @@ TITLES = Titles(
     },
     about={
         "ante": ("pot_sum",),
-        "coins_effect": ("pot_sum",),
-        "coin_scale": ("pot_sum",),
-        "face_coins": ("pot_sum",),
+        "coins_effect": ("pot_sum", "coins_in_pot"),
+        "coin_scale": ("pot_sum", "coins_in_pot"),
+        "face_coins": ("pot_sum", "coins_in_pot"),
         "min_pot_to_submit": ("pot_sum",),
         "tie_remainder": ("pot_sum",),
         "target_points": ("turns",),
