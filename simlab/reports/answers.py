@@ -25,6 +25,7 @@ from simlab.reports.sentences import (
     finish,
     strongest,
     trend,
+    turned_round,
     value,
     with_ends,
 )
@@ -194,9 +195,12 @@ def whole_trend(run: Run, found: Apart) -> str:
     """Where the number is lowest and where it is highest, and the other points of a short sweep."""
     ends = {run.cell_number(found.low), run.cell_number(found.high)}
     same = [row for row in run.rows(found.low["metric"], found.low["variant"]) if same_entry(row, found.low)]
-    said = [f"{with_ends(run, row)} {with_point(run, run.point_of(row))}" for row in same if run.cell_number(row) not in ends]
-    rest = f"; {', '.join(said)}" if 0 < len(said) <= LISTED and not as_loss(run, found.low) else ""
-    return trend(run, found) + rest
+    rest = [row for row in same if run.cell_number(row) not in ends]
+    losses = {bool(as_loss(run, row)) for row in same}
+    if not 0 < len(rest) <= LISTED or len(losses) > 1:
+        return trend(run, found)
+    told = [turned_round(row) for row in rest] if True in losses else rest
+    return f"{trend(run, found)}; {', '.join(f'{with_ends(run, row)} {with_point(run, run.point_of(row))}' for row in told)}"
 
 
 def prefixed(word: str, text: str) -> str:

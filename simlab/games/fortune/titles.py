@@ -99,7 +99,7 @@ TITLES = Titles(
         "forced_window=draw": "after the draw",
     },
     about={
-        "starting_chips": ("biggest_pot", "elim_round", "end_reason"),
+        "starting_chips": ("biggest_pot",),
         "ante": ("pot",),
         "bet_sizes": ("pot",),
         "first_dealer": ("win",),
