@@ -111,7 +111,7 @@ TITLES = Titles(
         "target_points": ("turns",),
         "coins_per_point": ("turns",),
         "convert": ("turns",),
-        "end_mode": ("turns",),
+        "end_mode": ("deals", "turns"),
         "max_turns_per_seat": ("turns",),
         "max_deals": ("deals",),
         "deck_model": ("win_cat",),
