@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from simlab.reports.claims import are_equals, mean_share, sides, uneven_seats
 from simlab.reports.names import policy_title, who, with_point
+from simlab.reports.others import listed
 from simlab.reports.rundir import Row, Run
 from simlab.reports.sentences import cell_words, clause, scale_of, unit_of, with_ends
 from simlab.reports.wording import ORDINALS, decimals, plain
 
+DOUBT = ", but these games cannot tell which is best"
 LISTED = 5  # points of a sweep that are told one by one
 
 
@@ -22,8 +24,7 @@ def seats_sentence(run: Run, rows: Sequence[Row]) -> str:
         return f"{lead}the seats are even as far as these games can tell: {within(run, rows)}"
     worst = min(rows, key=lambda row: row["estimate"])
     rest = f"{name_of(run, worst)} {with_ends(run, worst)}, where {even_share(rows)} would be even"
-    doubt = "" if is_ahead(run, rows) else ", but these games cannot tell which is best"
-    return f"{lead}the seats are not even{doubt}: {wins_words(run, rows)}, {rest}"
+    return f"{lead}the seats are not even{'' if is_ahead(run, rows) else DOUBT}: {wins_words(run, rows)}, {rest}"
 
 
 def who_sentence(run: Run, rows: Sequence[Row]) -> str:
@@ -56,8 +57,8 @@ def sweep_sentence(run: Run, cells: Sequence[Sequence[Row]]) -> str:
     shown = told if len(told) <= LISTED else [told[0], told[-1]]
     said = (f"{where(run, rows)} {wins_words(run, rows)}, where {even_share(rows)} would be even" for rows in shown)
     even = [where(run, rows) for rows in cells if is_even(run, rows)]
-    rest = f"; as far as these games can tell they are even {' and '.join(even)}" if even else ""
-    return f"the seats are not even: {'; '.join(said)}{rest}"
+    rest = f"; as far as these games can tell they are even {listed(even)}" if even else ""
+    return f"the seats are not even{'' if any(is_ahead(run, rows) for rows in told) else DOUBT}: {'; '.join(said)}{rest}"
 
 
 def wins_words(run: Run, rows: Sequence[Row]) -> str:
