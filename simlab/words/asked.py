@@ -11,6 +11,7 @@ WHOLE = re.compile(r"([A-Za-z_]\w*)\s*(?:\[(.*)\])?", re.DOTALL)
 WHO = re.compile(r"\s*(who|whose|which (seat|player|place|position))\b", re.IGNORECASE)
 LEAST = re.compile(r"\b(least|fewest|lowest|shortest|smallest)\b", re.IGNORECASE)
 SOONEST = re.compile(r"\b(first|earliest|soonest|fastest|quickest)\b", re.IGNORECASE)
+MOST = re.compile(r"\b(most|more|highest|largest|longest|greatest|best)\b", re.IGNORECASE)
 PART = re.compile(r"""\s*([\w.]+)\s*=\s*("[^"]*"|'[^']*'|[^,"']*?)\s*(?:,|$)""")
 
 
@@ -29,7 +30,9 @@ def tells_who(metrics: Sequence[str], question: str) -> bool:
 
 
 def is_about_the_lowest(question: str, rate: bool) -> bool:
-    """`Who goes broke first?` is whoever has the lowest round, `Who is raised the least?` the lowest rate."""
+    """`Who goes broke first?` is whoever has the lowest round, `Who wins the fewest?` the lowest count; not so `Who bids first most often?`"""
+    if MOST.search(question):
+        return False
     return bool(LEAST.search(question) or (SOONEST.search(question) and not rate))
 
 

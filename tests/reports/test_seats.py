@@ -93,6 +93,7 @@ CARDS = {**GAME, "question": "Who ends with the most cards?", "metrics": ["row_e
             "Who ends with the most cards?",
             "It is the fourth seat: the fourth seat ends with 5.40 cards (5.38 to 5.42) in the row; next, the third",
         ),
+        ("Which seat that moves first ends with the most cards?", "It is the fourth seat: "),
         (
             "Which seat ends with the fewest cards?",
             "It is the first seat: the first seat ends with 4.80 cards (4.78 to 4.82) in the row; next, ",
