@@ -30,7 +30,7 @@ def tells_who(metrics: Sequence[str], question: str) -> bool:
 
 
 def is_about_the_lowest(question: str, rate: bool) -> bool:
-    """`Who goes broke first?` is whoever has the lowest round, `Who wins the fewest?` the lowest count; not so `Who bids first most often?`"""
+    """`Who goes broke first?` is whoever has the lowest round, `Who wins the fewest?` the lowest count; not `Who bids first most?`"""
     if MOST.search(question):
         return False
     return bool(LEAST.search(question) or (SOONEST.search(question) and not rate))
