@@ -181,6 +181,8 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
         return Answer(finish(prefixed(verdict(ask.yes, State.SETTLED, 1.0 if rises else -1.0), whole_trend(run, found))), ask.metric)
     groups = [row for row in rows if (row["seat"], row["level"]) == (rows[0]["seat"], rows[0]["level"])]
     low, high = (pick(groups, key=lambda row: row["estimate"]) for pick in (min, max))
+    if len(groups) == 1:
+        return about_number(run, ask, groups)
     if low["estimate"] == high["estimate"]:
         same = f"{clause(run, low, with_ends(run, low))} {with_point(run, run.point_of(low))}, and the same everywhere"
         return Answer(finish(prefixed(verdict(ask.yes, State.SAME, 0.0), same)), ask.metric)
@@ -307,12 +309,12 @@ def in_order(mains: Sequence[Compared]) -> list[Compared]:
     Of what is meant by one knob the largest; one of what a rule takes away, as it takes much with it, and one of what it fixes. The length
     is told once, and early if it changes much.
     """
-    meant, kin = intended(mains)
-    every = [*meant, *(one for one in mains if one not in meant)]
+    wanted, kin = intended(mains)
+    every = [*wanted, *(one for one in mains if one not in wanted)]
     lengths, fixed = [one for one in every if one.metric in LENGTHS], [one for one in every if one.is_fixed]
     late = [*lengths[1:], *fixed[1:], *kin]
     late += [one for one in every if one.is_absence and one not in late][1:]
-    order = sorted(every, key=lambda one: one in late and one not in meant)
+    order = sorted(every, key=lambda one: one in late and one not in wanted)
     if lengths and lengths[0].size >= MUCH and order.index(lengths[0]) > 1:
         order.remove(lengths[0])
         order.insert(1, lengths[0])
