@@ -107,8 +107,13 @@ def gap_words(found: Compared, sized: bool = False, sign: int = 1) -> str:
         return f"{digits}{gap_unit(run, metric, digits)} {word}, in every game"
     near, far = (scale * end for end in found.ends)
     places = apart_at(decimals(error, value), error, near, far)
-    size = f"; {plain(found.size, 1 if found.size >= 0.1 else 2)} standard deviations" if sized and found.size < inf else ""
+    size = f"; {size_words(found.size)} standard deviations" if sized and found.size < inf else ""
     return f"{plain(value, places)}{unit} {word}, {plain(near, places)} to {plain(far, places)}{size}"
+
+
+def size_words(size: float) -> str:
+    """`1.3`, `0.04`, `less than 0.01`"""
+    return "less than 0.01" if size < 0.01 else plain(size, 1 if size >= 0.1 else 2)
 
 
 def is_about_one_player(found: Compared) -> bool:
@@ -143,6 +148,9 @@ def numbers(found: Compared, sign: int = 1) -> tuple[str, str]:
     """Both numbers, as digits that show the difference."""
     mine, theirs = ({**row, "estimate": sign * row["estimate"]} for row in (found.value(found.of), found.value(found.against)))
     places = places_for(found.run, [mine, theirs], abs(found.difference))
+    if found.state is State.SETTLED:  # on the same deals a difference is better known than what differs
+        scale = scale_of(found.run, found.metric)
+        places = apart_at(places, scale * error_of(found.row), scale * mine["estimate"], scale * theirs["estimate"])
     return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), beside_it(found, theirs, places)
 
 

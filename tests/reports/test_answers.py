@@ -91,6 +91,12 @@ def test_nothing_is_told_in_a_word(made):
     assert "instead of next to none with the usual bet" in said
 
 
+def test_two_numbers_that_differ_for_certain_do_not_look_alike(made):
+    near = [({"metric": "pot", "variant": "plain"}, number(49.30, 0.4)), ({"metric": "pot", "variant": "larger"}, number(49.317, 0.4))]
+    said = answer(made(POT, near, [({"metric": "pot"}, settled(0.017, 0.002))]))[0]
+    assert "the pot holds 49.32 chips instead of 49.30 with the usual bet" in said
+
+
 def test_variants_that_go_different_ways_make_it_depend(made):
     scenario = {**MANY, "metrics": ["pot"], "ask": {"metric": "pot", "yes_if": "more"}}
     pots = [({"metric": "pot", "variant": f"bet {bet}"}, number(10.0 + way, 0.02)) for bet, way in enumerate((0, 5, 4, 3, 2, -1), 1)]
