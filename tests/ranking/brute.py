@@ -30,6 +30,7 @@ class Brute:
         self.highest_run = cache(self.highest_run)
         self.least_suited = min([kind[3] for kind in self.kinds if kind[3]], default=99)
         self.keys = {}
+        self.before_suits = self.without_suits()
         self.floor = None
         if data.at_least:
             cards = [(deck.ranks.index(word[:-1]), deck.suits.index(word[-1])) for word in data.at_least.split()]
@@ -65,7 +66,7 @@ class Brute:
         if self.data.unlike:
             return self.unlike([*own, *board])
         low = min((rank for rank, _ in own if rank is not None), default=None) if self.data.wild.lowest else None
-        keys = (self.hand_key(chosen, low) for chosen in self.choices(own, board))
+        keys = (self.hand_key(chosen, low) for chosen in self.hopeful(own, board))
         best = max(key for key in keys if key is not None)
         return None if self.floor is not None and best < self.floor else best
 
@@ -80,6 +81,22 @@ class Brute:
         if use is None:
             return combinations([*own, *board], min(size, len(own) + len(board)))
         return ((*mine, *theirs) for mine in combinations(own, use.own) for theirs in combinations(board, use.board))
+
+    def without_suits(self):
+        """The same order, its rules for ties cut before suits; None where suits break none."""
+        ties = [key_of(rule) for rule in self.data.ties]
+        if "suits" not in ties:
+            return None
+        return Brute(self.data.model_copy(update={"ties": ties[: ties.index("suits")], "at_least": ""}))
+
+    def hopeful(self, own, board):
+        """The choices that the rules before suits leave: no other can be best, and few hands look alike once suits are looked at."""
+        choices = list(self.choices(own, board))
+        if self.before_suits is None or len(choices) == 1:
+            return choices
+        keys = [self.before_suits.hand_key(chosen) for chosen in choices]
+        best = max(key for key in keys if key is not None)
+        return [chosen for chosen, key in zip(choices, keys, strict=True) if key == best]
 
     def named_wild(self, card):
         deck, wild = self.data.deck, self.data.wild
