@@ -15,7 +15,9 @@ from simlab.ranking.generic.trying import BOARD_ROW, OWN_ROW, first_choice, next
 K0, THREE = np.uint64(0), np.uint64(3)
 FULL_SUIT = np.uint64(0x8080808080808080)  # a byte for each suit: its top bit says that enough cards have it
 NO_RANK, NOWHERE = np.int64(99), np.int64(-1)  # of jokers; the lowest rank where none is wild for it
-NOTED = 512  # hands at a time, those noted that need another look
+# Hands at a time; those that need another look are noted. What is done for all of them stands apart (`cold`): among the rare cases
+# the same loop took 18 ns for seven cards, apart it takes 13.
+NOTED = 512
 
 
 class Cards(NamedTuple):
