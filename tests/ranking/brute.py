@@ -25,6 +25,7 @@ class Brute:
         self.faces = list(product(range(self.ranks), range(self.suits)))
         self.says_more = [[more_than(one, other) for other in self.kinds] for one in self.kinds]
         self.wild_faces = {card for card in self.faces if self.named_wild(card)}
+        self.all_natural = not (self.wild_faces or deck.jokers or data.wild.lowest)
         self.wild_key = cache(self.wild_key)
         self.run_of = cache(self.run_of)
         self.highest_run = cache(self.highest_run)
@@ -105,6 +106,8 @@ class Brute:
 
     def hand_key(self, cards, low=None):
         """The best of everything that wild cards can stand for."""
+        if self.all_natural:
+            return self.natural_key(cards, 0)
         natural = [card for card in cards if card[0] not in (None, low) and card not in self.wild_faces]
         bugs = sum(card[0] is None for card in cards) if self.data.wild.jokers == "bug" else 0
         free = len(cards) - len(natural) - bugs
@@ -148,10 +151,12 @@ class Brute:
         """All that matters of a hand, so that what looks alike is looked at once: suits only where enough cards have one, or for ties."""
         if "suits" in self.data.ties:
             return wilds, tuple(sorted(cards))
-        suits = [suit for _, suit in cards]
+        ranks, suits = zip(*cards, strict=True)
+        if len(cards) - len({*suits}) + 1 < self.least_suited:  # each suit has a card at least, so that none has more than that
+            return wilds, *sorted(ranks)
         many = [suit for suit in {*suits} if suits.count(suit) >= self.least_suited]
         if not many:
-            return wilds, tuple(sorted([rank for rank, _ in cards]))
+            return wilds, *sorted(ranks)
         return wilds, tuple(sorted([(rank, suit if suit in many else -1) for rank, suit in cards]))
 
     def key_of_cards(self, cards, wilds):
