@@ -13,7 +13,7 @@ from simlab.ranking.generic.by_suits import SuitTables, rank_by_suits
 from simlab.ranking.generic.fast import NO_RANK, NOTED, Cards, Looks, choose_rows, rank_rows
 from simlab.ranking.generic.grid import MOST_OWN, Grid, grid_of, rank_parts
 from simlab.ranking.generic.law import Law
-from simlab.ranking.generic.short_flush import ShortFlushes, rank_short
+from simlab.ranking.generic.short_flush import ShortFlushes, notepad, rank_short
 from simlab.ranking.generic.sums import side_by_side
 from simlab.ranking.generic.tables import Tables, tries
 from simlab.ranking.generic.trying import NATURAL, PAPERS, try_each
@@ -111,12 +111,11 @@ class Ranker:
         return found if not self.tables.whole_flushes and found.serve else None
 
     def by_short_flushes(self, own: Ids, board: Ids, by: ShortFlushes, out: Scores) -> None:
-        cards = own.shape[1] + board.shape[1]
+        cards, noted = own.shape[1] + board.shape[1], notepad()
         if not self.own_used and by.direct(cards):
-            rank_short(joined(own, board), by.looks(cards), np.empty(NOTED, np.int64), out)
+            rank_short(joined(own, board), by.looks(cards), noted, out)
         else:
-            notes = np.empty(NOTED, np.int64)
-            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), notes, found), out)
+            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), noted, found), out)
 
     def best_choice(self, own: Ids, board: Ids, rank: Callable[[Ids, Scores], None], out: Scores) -> None:
         """The best of every choice of the cards that count, all hands at once."""
