@@ -26,7 +26,7 @@ if JIT:
 
     @intrinsic
     def four_sums(typingctx, numbers, cards):
-        """The sums of the four numbers of these cards. Seven cards by suits took 22 ns instead of 17 with a loop for each number."""
+        """The sums of the four numbers of these cards. Seven cards by suits took 21 ns with four tables, 17 with one."""
         if numbers.layout != "C" or cards.layout != "C":
             return None
 
