@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.io_count import pytest_terminal_summary  # noqa: F401
+
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"```(?:python|yaml)\n# ([\w./-]+)\n(.*?)```", re.DOTALL)
 

@@ -26,6 +26,7 @@ from simlab.masks import can, count, nth
 from simlab.rng import KEY, Purpose, set_key, start
 
 MOST_PLIES = 200_000
+NOTHING = ("", None, ())  # is being called
 
 
 class Broken(GameError):
@@ -71,7 +72,7 @@ class Inspection:
         self.counts: Counter[str] = Counter()
         self.actions: list[int] = []
         self.seat = 0
-        self.calling: tuple[str, tuple[Any, ...]] = ("", ())  # the engine's function under way, and what it was given
+        self.calling: tuple[str, Any, tuple[Any, ...]] = NOTHING  # the author's function under way: its part, itself, what it was given
 
     def promised(self, promise: str) -> None:
         """What is looked into from here on."""
@@ -82,10 +83,14 @@ class Inspection:
         raise Broken(self, self.promise, what)
 
     def run(self, name: str, *given: Any) -> Any:
-        """A function of the engine's; its records are kept as they were before, for who looks for the line of a fault."""
-        self.calling = (name, tuple(part.tobytes() if isinstance(part, np.void) else part for part in given))
-        done = getattr(self.engine, name)(*given)
-        self.calling = ("", ())
+        """A function of the engine's."""
+        return self.call(name, getattr(self.engine, name), *given)
+
+    def call(self, name: str, function: Any, *given: Any) -> Any:
+        """A function of the author's; its records are kept as they were before, for who looks for the line of a fault."""
+        self.calling = (name, function, tuple(part.tobytes() if isinstance(part, np.void) else part for part in given))
+        done = function(*given)
+        self.calling = NOTHING
         return done
 
     def play(self, seed: int, index: int, longest: int = MOST_PLIES) -> int:
@@ -244,7 +249,10 @@ class Inspection:
 
     def choice(self, policy: Policy, view: Any) -> int:
         table = np.zeros(0, np.float32) if policy.table is None else policy.table(self.model)
-        return int(policy.act(view, self.rules, self.mind(policy), table))
+        try:
+            return int(self.call("act", policy.act, view, self.rules, self.mind(policy), table))
+        except Exception as error:
+            raise Broken(self, self.promise, f"policy {policy.name!r}: {type(error).__name__}: {error}") from error
 
     def mind(self, policy: Policy | None = None) -> Any:
         mind, key = new(MIND), new(KEY)

@@ -29,28 +29,29 @@ class Phase:
     scenario: dict[str, Any]
     before: tuple[str, ...] = ()  # a command that was run to its end
     charts: int = 0  # that its page has
-    every: int = 1  # of so many steps it is killed at one, in the long form
+    every: int = 2  # of so many steps it is killed at one, in the long form; a file takes three, five or seven
     least: int = 1  # kills of the long form
 
 
 TOP_UP = Phase("a top-up", ("run", "{file}", "--out", "{out}"), SCENARIO, ("run", "{file}", "--out", "{out}", "--games", "150"), least=40)
 PHASES = (
-    Phase("a new run", ("run", "{file}", "--out", "{out}"), SCENARIO, charts=1, least=50),
-    Phase("rows of games", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "keep": "rollouts"}, least=40),
+    Phase("a new run", ("run", "{file}", "--out", "{out}"), SCENARIO, charts=1, least=45),
+    Phase("rows of games", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "keep": "rollouts"}, least=38),
     TOP_UP,
     Phase(
         "a fresh start",
         ("run", "{file}", "--out", "{out}", "--fresh"),
         SCENARIO,
         ("run", "{file}", "--out", "{out}", "--seed", "5"),
-        least=55,
+        least=45,
     ),
-    Phase("other players too", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "also": ["honest"], "rollouts": 200}, least=60),
+    Phase("other players too", ("run", "{file}", "--out", "{out}"), {**SCENARIO, "also": ["honest"], "rollouts": 200}, least=65),
     Phase(
         "a tournament",
         ("tournament", "template", "--players", "2", "--policies", "uniform,honest", "--games", "60", "--out", "{out}"),
         {},
-        every=7,  # a block for each group of deals: hundreds of steps alike
+        every=11,  # a block for each group of deals: hundreds of steps alike
+        least=25,
     ),
 )
 

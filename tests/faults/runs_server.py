@@ -1,9 +1,9 @@
 """A process that has everything imported and plays commands in children of its own, some of which it kills in the middle.
 
 Started as `python -m tests.faults.runs_server`. A request is a line of JSON: commands (as they are typed) that start together, and for
-each at which step on its files it is to be killed. A step is anything that opens, renames, removes or makes a file or folder under the
-folder that is watched: the child kills itself just before it, as `kill -9` would. Nothing here uses polars: its threads do not survive
-a fork.
+each at which step on its files it is to be killed. A step is anything that opens, writes, syncs, renames, removes or makes a file or
+folder under the folder that is watched: the child kills itself just before it, as `kill -9` would. Nothing here uses polars: its threads
+do not survive a fork.
 """
 
 import json
@@ -13,12 +13,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.faults.io_shim import Disk, failing
+
 STEPS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
 PATIENCE = 120  # seconds of processor time: then a command runs for ever
+LASTING: list[Any] = []  # what is watched until the process ends
 STILL = 1200  # seconds in all, on a machine that has other work too: then it waits for ever
 
 
@@ -135,17 +138,34 @@ def started(main: Any, words: list[str], watched: str, kill: int, room: int, sai
     os._exit(int(code or 0))
 
 
+class Watched(Disk):
+    """Writing and syncing are no events that Python tells of: they are noticed on the way to the disk."""
+
+    def __init__(self, folder: str, step: Callable[[], None]) -> None:
+        super().__init__(Path(folder))
+        self.step = step
+
+    def ask(self, kind: str, path: Any) -> None:
+        if kind in ("write", "sync") and self.mine(path):
+            self.step()
+
+
 def watch(watched: str, kill: int) -> list[int]:
     """Count the steps; at one of them, die."""
     steps = [0]
 
+    def step() -> None:
+        steps[0] += 1
+        if steps[0] == kill:
+            os.kill(os.getpid(), signal.SIGKILL)
+
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event in STEPS and arguments and str(arguments[0]).startswith(watched):
-            steps[0] += 1
-            if steps[0] == kill:
-                os.kill(os.getpid(), signal.SIGKILL)
+            step()
 
     sys.addaudithook(hook)
+    LASTING.append(failing(Watched(watched, step)))
+    LASTING[-1].__enter__()
     return steps
 
 

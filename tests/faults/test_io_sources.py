@@ -1,8 +1,11 @@
 """Every source file is changed in turn: either the run's identity is another one, or no number of its blocks is."""
 
 import ast
+import compileall
+import importlib.util
 import json
 import os
+import py_compile
 import random
 import shutil
 import subprocess
@@ -34,6 +37,7 @@ loaded = sorted(m.__file__ for m in list(sys.modules.values()) if (getattr(m, "_
 manifest = json.loads((out / "manifest.json").read_text())
 print(json.dumps({"blocks": blocks.hexdigest(), "identity": manifest["identity"], "loaded": loaded}))
 """
+AS_IT_STANDS = py_compile.PycInvalidationMode.UNCHECKED_HASH  # Python parses the file that was changed, and no other
 SWAPS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
 
 
@@ -43,6 +47,7 @@ class Copied:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copytree(PACKAGE, folder / "simlab", ignore=shutil.ignore_patterns("__pycache__", "shipped"))
+        compileall.compile_dir(folder / "simlab", quiet=1, invalidation_mode=AS_IT_STANDS)
         self.before = self.run()
         assert self.before is not None
 
@@ -64,8 +69,10 @@ class Copied:
         if mutant is None:
             return
         path.write_text(mutant, encoding="utf-8")
+        Path(importlib.util.cache_from_source(path)).unlink()
         after = self.run()
         path.write_text(text, encoding="utf-8")
+        py_compile.compile(str(path), invalidation_mode=AS_IT_STANDS)
         if after is None:
             count.refused += 1  # it does not run, or not to an end: no number
         elif after["identity"] != self.before["identity"] or after["blocks"] == self.before["blocks"]:

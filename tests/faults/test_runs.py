@@ -31,7 +31,7 @@ def server():
 
 
 def test_killed_at_some_steps_a_command_ends_with_the_same_bytes(tmp_path, server):
-    count = kill_everywhere(TOP_UP, tmp_path, server, lambda step: step in (9, 30))
+    count = kill_everywhere(TOP_UP, tmp_path, server, lambda step: step in (7, 30))  # 7: the manifest is open, and nothing is in it yet
     count.told()
     assert count.lost == []
     assert count.tried == 2
@@ -45,10 +45,6 @@ def test_killed_at_every_step_a_command_ends_with_the_same_bytes(tmp_path, serve
     count.told()
     assert count.lost == []
     assert count.tried >= phase.least
-
-
-def test_the_long_form_kills_two_hundred_commands():
-    assert sum(phase.least for phase in PHASES) >= 200
 
 
 # ---- damage

@@ -203,4 +203,4 @@ def test_workers_of_a_machine_compile_once(tmp_path, monkeypatch, capfd):
     play(tmp_path / "out", {**SCENARIO, "rollouts": 2_000}, crew=Crew("processes", 2), block=64)
     saved = re.findall(r"data saved to '(.*)'", capfd.readouterr().out)
     assert len(saved) > 10
-    assert len(saved) == len(set(saved)) == len(list((tmp_path / "cache").rglob("*.code")))
+    assert len(saved) == len(set(saved)) == len([*(tmp_path / "cache").rglob("*.code"), *(tmp_path / "cache").rglob("*.bitcode")])

@@ -225,11 +225,18 @@ def test_a_result_is_what_the_run_wrote(tmp_path, name):
     simlab.run(SMALL, out=tmp_path / "a", report=False)
     simlab.run(SMALL, out=tmp_path / "b", seed=2, report=False)
     shutil.copy(tmp_path / "b" / name, tmp_path / "a" / name)
-    if name == "manifest.json":
-        text = (tmp_path / "a" / name).read_text()
-        (tmp_path / "a" / name).write_text(text.replace('"rollouts": 200', '"rollouts": 999'))
     with pytest.raises(RunError, match=r"damaged|not as it was written"):
         Result(tmp_path / "a")
+
+
+@pytest.mark.parametrize(("old", "new"), [('"question": "Does', '"question": "Why does'), ('"rollouts": 200', '"rollouts": 999')])
+def test_a_manifest_is_what_the_run_wrote(tmp_path, old, new):
+    simlab.run(SMALL, out=tmp_path, report=False)
+    text = (tmp_path / "manifest.json").read_text()
+    assert old in text
+    (tmp_path / "manifest.json").write_text(text.replace(old, new))
+    with pytest.raises(RunError, match="not as it was written"):
+        Result(tmp_path)
 
 
 # ---- a folder is ours, or left alone

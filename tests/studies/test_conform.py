@@ -60,6 +60,10 @@ BUGS = {  # file, what stands there, what is written instead, what is said
         in_step("state.tally.winning_card = state.deck[state.top * 100_000_000]"),
         r"engine\.py:38: IndexError.*\(at decision 1 of game \d+, seat 0",
     ),
+    "a policy's index past the end": (
+        ("policies.py", '    """Never swaps."""\n', '    """Never swaps."""\n    me.memory[view.top + 30] = 1.0\n'),
+        r"policies\.py:10: policy 'stubborn': IndexError.*\(at decision [12] of game \d+, seat",
+    ),
     "a number too large for its field": (
         ("engine.py", "    state.top = 2\n", "    state.top = 2\n    state.tally.winning_card = state.deck[1] * 100 // 100\n"),
         r"compiled, 'tally' is .*, plain .*: a number too large for its field\?",

@@ -33,12 +33,13 @@ from simlab.sources import reached, source_of
 LONGEST = 2_000  # decisions of a game that are watched one by one
 WHOLE = 20  # games of each set of rules that are played to their end by the driver
 TRACED = 300  # decisions of a game that are compared between compiled and plain
-GIVEN = {  # what each of the engine's functions is given
+GIVEN = {  # what each of the engine's functions is given, and a policy's
     "reset": ("STATE", "RULES", "KEY"),
     "legal": ("STATE", "RULES"),
     "step": ("STATE", "RULES", PLAIN),
     "observe": ("STATE", "RULES", PLAIN, "VIEW"),
     "imagine": ("VIEW", "RULES", "MIND", "STATE"),
+    "act": ("VIEW", "RULES", "MIND", PLAIN),
 }
 AT_ONCE = 4  # faults of one promise that are told
 
@@ -134,9 +135,9 @@ def found(game: Game, broken: Broken, seed: int, index: int) -> Found:
     """A broken promise with the source line, where the game's own code failed."""
     inspection, cause = broken.inspection, broken.__cause__
     line = line_of(cause, game) if cause is not None else ""
-    name, given = inspection.calling
+    name, function, given = inspection.calling
     if cause is not None and not line and name:
-        line = repeated(Call(game.package, name_of(getattr(game.engine, name)), tuple(zip(GIVEN[name], given, strict=True))))
+        line = repeated(Call(game.package, name_of(function), tuple(zip(GIVEN[name], given, strict=True))))
     actions = inspection.actions[:-1] if name == "step" else inspection.actions
     return Found(
         broken.promise, broken.what, line, inspection.model.changed(), seed, index, len(actions) + 1, inspection.seat, list(actions)
