@@ -351,14 +351,14 @@ def claiming(page: Page, size: int, batch: int, pages: int, seed: int = SEED) ->
     return sum(bool(page.claims(size, random)) for _ in range(min(BATCH, pages - batch * BATCH)))
 
 
-def code_state() -> str:
+ROOMS = ("stats", "runs", "reports", "words", "scenarios", "studies", "games/fortune/studies", "games/template")
+
+
+def code_state(rooms: tuple[str, ...] = ROOMS) -> str:
     """Twelve letters that change with whatever decides what pages say: all kept batches are of one state of the code."""
     root = Path(simlab.__file__).parent
-    files = [*(file for room in ROOMS for file in sorted((root / room).rglob("*.py"))), Path(__file__)]
+    files = [*(file for room in rooms for file in sorted((root / room).rglob("*.py"))), Path(__file__)]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
-
-
-ROOMS = ("stats", "runs", "reports", "words", "scenarios", "studies", "games/fortune/studies", "games/template")
 
 
 def go_on(repeats: int, seconds: float = inf) -> dict[str, int]:
