@@ -354,10 +354,10 @@ def claiming(page: Page, size: int, batch: int, pages: int, seed: int = SEED) ->
 ROOMS = ("stats", "runs", "reports", "words", "scenarios", "studies", "games/fortune/studies", "games/template")
 
 
-def code_state(rooms: tuple[str, ...] = ROOMS) -> str:
+def code_state(rooms: tuple[str, ...] = ROOMS, maker: str = __file__) -> str:
     """Twelve letters that change with whatever decides what pages say: all kept batches are of one state of the code."""
     root = Path(simlab.__file__).parent
-    files = [*(file for room in rooms for file in sorted((root / room).rglob("*.py"))), Path(__file__)]
+    files = [*(file for room in rooms for file in sorted((root / room).rglob("*.py"))), Path(maker)]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 

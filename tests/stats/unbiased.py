@@ -99,7 +99,7 @@ def compared(name: str, deals: int, seed: int) -> Apart:
 
 def go_on(name: str, games: int = MANY) -> Apart:
     """The pieces that are not kept yet, then what all of them say."""
-    both, path = Both(name), KEPT / f"unbiased-{name}-{code_state((f'games/{name}', 'contract', 'play'))}.json"
+    both, path = Both(name), KEPT / f"unbiased-{name}-{code_state((f'games/{name}', 'contract', 'play'), __file__)}.json"
     kept: list[Any] = json.loads(path.read_text()) if path.is_file() else []
     wanted = games // PLAYERS // PIECE
     for at in range(len(kept), wanted):
