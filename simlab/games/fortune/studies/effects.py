@@ -8,6 +8,7 @@ left out there, for the card and for the round without it alike.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from simlab.scenarios.plan import Plan
 from simlab.stats.claims import in_brackets
 from simlab.stats.estimates import UNKNOWN, Estimate, as_dict
 from simlab.stats.ledger import Ledger
+from simlab.stats.likelihood import errors_from_nothing
 from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 
@@ -77,6 +79,7 @@ class Effect:
     without: Estimate
     with_it: Estimate
     difference: Estimate
+    at_most: float = inf  # errors from nothing, by the likelihood of the deals
     settled: bool = False  # by Holm's method, over everything on the page
     told: Estimate = UNKNOWN  # the difference with the interval that holds together with all others
 
@@ -227,7 +230,7 @@ class Rounds:
         )
 
     def among(self, deals: Bools) -> "Rounds":
-        return Rounds(**{name: part[deals] for name, part in vars(self).items()})
+        return self if deals.all() else Rounds(**{name: part[deals] for name, part in vars(self).items()})
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------------------
@@ -241,7 +244,8 @@ def effects_of_card(arcana: str, window: str, base: Rounds, held: Rounds, standi
     for measure in MEASURES:
         (without, a), (with_it, b) = (value_and_influence(measure.name, rounds, before, stood) for rounds in (before, after))
         one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
-        found.append(Effect(arcana, window, measure, one, other, by_influence(with_it - without, b - a)))
+        apart = with_it - without
+        found.append(Effect(arcana, window, measure, one, other, by_influence(apart, b - a), errors_from_nothing(apart + b - a)))
     return found
 
 
@@ -279,5 +283,6 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
 
 def with_verdicts(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
     """The rows, each with whether its difference may be claimed: all cards, windows and measures of the page are one family."""
-    claims = Ledger(effects=1).judge("effects", [row.difference for row in rows], [reached[row.window] for row in rows])
+    found, units, at_most = [row.difference for row in rows], [reached[row.window] for row in rows], [row.at_most for row in rows]
+    claims = Ledger(effects=1).judge("effects", found, units, at_most=at_most)
     return [replace(row, settled=claim.holds, told=claim.told) for row, claim in zip(rows, claims, strict=True)]
