@@ -341,13 +341,13 @@ PAGES = (
     Page("tournament of six copies", of_tournament, slow=20),
     Page("actions, 4 kinds", of_actions),
     Page("effects, 22 cards", of_effects, slow=10, near=(20_000,)),
-    Page("effects, 22 cards that lean", of_leaning_effects, (200, 2_000, 20_000), slow=10),
     Page("dials --pairs, 6 knobs", of_pairs),
     Page("run, adjusted", of_run("adjusted")),
     Page("equity, 3 actions", of_equity),
     Page("coach, 30 decisions", of_coach, (20, 200, 2_000), slow=10),
     Page("titles of charts: 8 levels, 4 seats, 2 seats", of_titles),
     Page("quality, 16 worlds", of_quality, (20, 200, 2_000, 20_000)),
+    Page("effects, 22 cards that lean", of_leaning_effects, (200, 2_000, 20_000), slow=10),
 )
 
 
@@ -380,12 +380,15 @@ def code_state(rooms: tuple[str, ...] = ROOMS, maker: str = __file__) -> str:
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
-def go_on(repeats: int, seconds: float = inf) -> dict[str, int]:
-    """Make all batches that are not kept yet, small runs first, until time is up; returns those kept: pages that claim, by batch."""
+def go_on(repeats: int, seconds: float = inf, kind: str = "") -> dict[str, int]:
+    """Make all batches (of pages whose name begins so) that are not kept yet, small runs first, until time is up.
+
+    Returns those kept: pages that claim, by batch.
+    """
     path = KEPT / f"nothing-{code_state()}.json"
     kept: dict[str, int] = json.loads(path.read_text()) if path.is_file() else {}
     ends = monotonic() + seconds
-    cells = sorted(((size, page) for page in PAGES for size in page.games), key=lambda cell: cell[0])
+    cells = sorted(((size, page) for page in PAGES if page.name.startswith(kind) for size in page.games), key=lambda cell: cell[0])
     for size, page in cells:
         pages = page.pages(size, repeats)
         for batch in range(-(-pages // BATCH)):
@@ -416,5 +419,11 @@ def table(repeats: int, kept: dict[str, int] | None = None) -> str:
     return "\n".join([*lines, *filter(None, (row(page, size, repeats, found) for page in PAGES for size in page.games))])
 
 
+def main() -> None:
+    """`[PAGES [KIND [SECONDS]]]`"""
+    repeats, kind, seconds = [*sys.argv[1:], *("400", "", "inf")[len(sys.argv) - 1 :]]
+    go_on(int(repeats), float(seconds), kind)
+
+
 if __name__ == "__main__":
-    go_on(int(sys.argv[1]) if len(sys.argv) > 1 else 400)
+    main()
