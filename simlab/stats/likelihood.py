@@ -14,13 +14,22 @@ STEPS = 100  # of Newton's method, at most
 NEAR = 1e-12  # of the whole way
 
 
-def errors_from_nothing(values: Floats) -> float:
-    """In standard errors, as a normal mean that is as unlikely if there is nothing; without end where all values lie on one side."""
+def farthest_from_nothing(values: Floats) -> float:
+    """So many standard errors at most, as a normal mean that is as unlikely if there is nothing.
+
+    Without end where values lean the way their mean went, which looks less sure than it is, or all lie on one side.
+    """
     low, high = float(values.min(initial=0.0)), float(values.max(initial=0.0))
-    if low >= 0.0 or high <= 0.0:
+    if low == 0.0 or high == 0.0 or leans_onward(values):
         return inf
     scaled = values / max(high, -low)
     return sqrt(max(0.0, 2.0 * float(np.log1p(best_stake(scaled) * scaled).sum())))
+
+
+def leans_onward(values: Floats) -> bool:
+    """Whether the few that lie far from the others lie beyond their mean, seen from nothing."""
+    mean = float(values.mean())
+    return mean * float(((values - mean) ** 3).sum()) >= 0.0
 
 
 def best_stake(values: Floats) -> float:

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from simlab.stats.ledger import Ledger
-from simlab.stats.likelihood import best_stake, errors_from_nothing
+from simlab.stats.likelihood import best_stake, farthest_from_nothing
 from simlab.stats.means import by_influence, standard_error
 
 CARDS, DEALS, LOSS, SELDOM = 60, 2_000, 50.0, 0.01  # a small gain in most deals, a large loss in one of a hundred: nothing on average
@@ -24,27 +24,27 @@ def by_the_book(values):
 
 
 def test_values_weigh_what_makes_their_mean_nothing():
-    values = np.random.default_rng(3).exponential(1.0, 500) - 0.9
-    assert errors_from_nothing(values) == pytest.approx(by_the_book(values))
+    values = 1.1 - np.random.default_rng(3).exponential(1.0, 500)
+    assert farthest_from_nothing(values) == pytest.approx(by_the_book(values))
 
 
 def test_two_values_have_the_likelihood_of_a_coin():
     """12 of 100 where 20 would be even: the deviance of the binomial."""
     values = np.repeat([-4.0, 1.0], [12, 88])
     deviance = 2 * (stats.binom.logpmf(12, 100, 0.12) - stats.binom.logpmf(12, 100, 0.20))
-    assert errors_from_nothing(values) == pytest.approx(sqrt(deviance))
+    assert farthest_from_nothing(values) == pytest.approx(sqrt(deviance))
 
 
-def test_values_alike_on_both_sides_are_as_far_off_as_their_errors_say():
-    values = np.random.default_rng(4).standard_normal(20_000) + 0.02
-    assert errors_from_nothing(values) == pytest.approx(values.mean() / standard_error(values), rel=0.01)
-    assert errors_from_nothing(1e9 * values) == pytest.approx(errors_from_nothing(values))
-    assert errors_from_nothing(-values) == pytest.approx(errors_from_nothing(values))
+def test_values_that_hardly_lean_are_as_far_off_as_their_errors_say():
+    values = np.append(np.random.default_rng(4).standard_normal(20_000) + 0.02, [-6.0] * 3)
+    assert farthest_from_nothing(values) == pytest.approx(values.mean() / standard_error(values), rel=0.01)
+    assert farthest_from_nothing(1e9 * values) == pytest.approx(farthest_from_nothing(values))
+    assert farthest_from_nothing(-values) == pytest.approx(farthest_from_nothing(values))
 
 
-@pytest.mark.parametrize("values", [[], [0.0, 0.0], [0.0, 1.0, 2.0], [-3.0, -1.0]])
-def test_values_on_one_side_set_no_bound(values):
-    assert errors_from_nothing(np.array(values)) == inf
+@pytest.mark.parametrize("values", [[], [0.0, 0.0], [0.0, 1.0, 2.0], [-3.0, -1.0], [-1.0, -1.0, -1.0, 9.0], [1.0, 1.0, -9.0]])
+def test_values_on_one_side_or_leaning_the_way_they_went_set_no_bound(values):
+    assert farthest_from_nothing(np.array(values)) == inf
 
 
 def pages_that_claim(bounded):
@@ -55,7 +55,7 @@ def pages_that_claim(bounded):
         losses = random.binomial(DEALS, SELDOM, CARDS)
         cards = [np.repeat([-LOSS, gain], [lost, DEALS - lost]) for lost in losses]
         means = [by_influence(float(values.mean()), values) for values in cards]
-        at_most = [errors_from_nothing(values) for values in cards] if bounded else ()
+        at_most = [farthest_from_nothing(values) for values in cards] if bounded else ()
         found += any(claim.holds for claim in Ledger(cards=1).judge("cards", means, [DEALS] * CARDS, at_most=at_most))
     return found / PAGES
 
@@ -72,5 +72,5 @@ def test_a_gain_that_leans_is_still_found():
     noise = np.tile([1.0, -1.0], DEALS // 2)
     cards = [values, *[noise] * (CARDS - 1)]
     means = [by_influence(float(card.mean()), card) for card in cards]
-    claims = Ledger(cards=1).judge("cards", means, [DEALS] * CARDS, at_most=[errors_from_nothing(card) for card in cards])
+    claims = Ledger(cards=1).judge("cards", means, [DEALS] * CARDS, at_most=[farthest_from_nothing(card) for card in cards])
     assert [claim.holds for claim in claims] == [True] + [False] * (CARDS - 1)

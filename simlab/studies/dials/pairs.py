@@ -22,7 +22,7 @@ from simlab.scenarios.plan import Plan
 from simlab.stats.claims import amount, directions, spread
 from simlab.stats.estimates import Estimate, Floats, as_dict
 from simlab.stats.ledger import Claim, Ledger
-from simlab.stats.likelihood import errors_from_nothing
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 from simlab.studies.dials.measure import AS_IT_STANDS, Dials, Row, dials
@@ -184,7 +184,7 @@ def interactions(column: Column, players: int, chosen: Sequence[Step], values: M
             if (one.name, two.name) in value:
                 first, second, both = value[one.name,] - base, value[two.name,] - base, value[one.name, two.name] - base
                 more = both - first - second
-                yield Seen(one, two, column, seat, (mean(first), mean(second)), mean(both), mean(more), errors_from_nothing(more))
+                yield Seen(one, two, column, seat, (mean(first), mean(second)), mean(both), mean(more), farthest_from_nothing(more))
 
 
 def mean(values: Floats) -> Estimate:

@@ -30,7 +30,7 @@ from simlab.stats.adjust import is_settled
 from simlab.stats.clustered import clustered_ratio
 from simlab.stats.estimates import UNKNOWN, Estimate, as_dict, proportion
 from simlab.stats.ledger import Claim, Ledger, p_value_of_range
-from simlab.stats.likelihood import errors_from_nothing
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.studies.ask import Ask
 
 Array = npt.NDArray[Any]
@@ -134,7 +134,7 @@ class DiscardTrials:
         gains = (rows[..., field] - rows[..., field + 3]) * SCALES[goal]
         counted = here.sum(axis=1)
         per_game = (gains * here).sum(axis=1)[counted > 0] / counted[counted > 0]
-        return Worth(clustered_ratio(per_game, np.ones(len(per_game))), len(per_game), errors_from_nothing(per_game))
+        return Worth(clustered_ratio(per_game, np.ones(len(per_game))), len(per_game), farthest_from_nothing(per_game))
 
     def chosen(self, standing: int | None, suit: int | None) -> Array:
         """Games whose discard was made in this standing, and was of this suit."""

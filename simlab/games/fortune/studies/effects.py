@@ -27,7 +27,7 @@ from simlab.scenarios.plan import Plan
 from simlab.stats.claims import in_brackets
 from simlab.stats.estimates import UNKNOWN, Estimate, as_dict
 from simlab.stats.ledger import Ledger
-from simlab.stats.likelihood import errors_from_nothing
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 
@@ -245,7 +245,7 @@ def effects_of_card(arcana: str, window: str, base: Rounds, held: Rounds, standi
         (without, a), (with_it, b) = (value_and_influence(measure.name, rounds, before, stood) for rounds in (before, after))
         one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
         apart = with_it - without
-        found.append(Effect(arcana, window, measure, one, other, by_influence(apart, b - a), errors_from_nothing(apart + b - a)))
+        found.append(Effect(arcana, window, measure, one, other, by_influence(apart, b - a), farthest_from_nothing(apart + b - a)))
     return found
 
 
