@@ -340,7 +340,7 @@ PAGES = (
     Page("dials, 20 steps", of_run("dials"), slow=10),
     Page("tournament of six copies", of_tournament, slow=20),
     Page("actions, 4 kinds", of_actions),
-    Page("effects, 22 cards", of_effects, slow=10, near=(20_000,)),
+    Page("effects, 22 cards", of_effects, slow=10, near=(20, 200, 20_000)),
     Page("dials --pairs, 6 knobs", of_pairs),
     Page("run, adjusted", of_run("adjusted")),
     Page("equity, 3 actions", of_equity),

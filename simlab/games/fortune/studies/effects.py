@@ -36,6 +36,7 @@ SET_HERE = ("unit", "forced_arcana", "forced_window", "players")
 WINDOWS = {"deal": "after the deal", "draw": "after the draw"}
 STANDING = "death"  # compares the hands as they are: it shows how the players stood when a card came
 CELLS = [(window, arcana) for window in WINDOWS for arcana in sorted(ARCANA_NAMES, key=lambda name: name != STANDING)]
+ITSELF = Estimate(0.0, 0.0, 0.0, 0.0)  # rounds in which others win than in the very same rounds: none, exactly
 COLUMNS = ("pot", "showdown", "lost_tower", "lost_remainder", "net", "win", "end_page", "dealer", "winner", "n_winners", "window")
 
 Array = npt.NDArray[Any]
@@ -243,7 +244,8 @@ def effects_of_card(arcana: str, window: str, base: Rounds, held: Rounds, standi
     found = []
     for measure in MEASURES:
         (without, a), (with_it, b) = (value_and_influence(measure.name, rounds, before, stood) for rounds in (before, after))
-        one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
+        one = ITSELF if measure.name == "winner_changed" else by_influence(without, a, measure.rate)
+        other = by_influence(with_it, b, measure.rate)
         apart = with_it - without
         found.append(Effect(arcana, window, measure, one, other, by_influence(apart, b - a), farthest_from_nothing(apart + b - a)))
     return found
