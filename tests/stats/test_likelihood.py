@@ -1,14 +1,20 @@
 """A mean of values that lean to one side is no surer than the values themselves say."""
 
+from dataclasses import replace
 from math import inf, sqrt
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from simlab.contract.catalogue import load
+from simlab.games.fortune.studies import effects as fortune
 from simlab.stats.ledger import Ledger
 from simlab.stats.likelihood import best_stake, farthest_from_nothing
 from simlab.stats.means import by_influence, standard_error
+from simlab.studies.dials.pairs import interactions, judged
+from simlab.studies.dials.steps import Step
+from tests.stats.nothing import rounds
 
 CARDS, DEALS, LOSS, SELDOM = 60, 2_000, 50.0, 0.01  # a small gain in most deals, a large loss in one of a hundred: nothing on average
 PAGES = 150
@@ -74,3 +80,29 @@ def test_a_gain_that_leans_is_still_found():
     means = [by_influence(float(card.mean()), card) for card in cards]
     claims = Ledger(cards=1).judge("cards", means, [DEALS] * CARDS, at_most=[farthest_from_nothing(card) for card in cards])
     assert [claim.holds for claim in claims] == [True] + [False] * (CARDS - 1)
+
+
+def losing(deals, losses):
+    """A little in most deals, a large loss in these few."""
+    return np.repeat([-LOSS, LOSS * SELDOM / (1.0 - SELDOM)], [losses, deals - losses])
+
+
+def test_a_card_of_fortune_is_not_called_a_gain_because_losses_did_not_come():
+    """Eight losses where twenty would be even: 4.2 errors from nothing, by likelihood 3.1, and 352 numbers ask for 3.8."""
+    base = rounds(DEALS, np.random.default_rng(2))
+    rows = fortune.effects_of_card("fool", "deal", base, replace(base, pot=base.pot + losing(DEALS, 8)), base)
+    found = next(row for row in fortune.with_verdicts(rows * 44, {"deal": DEALS}) if row.measure.name == "pot")
+    assert found.difference.value / found.difference.std_error > 4.2
+    assert found.at_most == pytest.approx(3.06, abs=0.01)
+    assert not found.settled
+
+
+def test_neither_are_two_knobs_that_work_together():
+    column = load("template").column("pot")
+    steps = [Step(f"knob{k}", "1", {}) for k in range(2)]
+    nothing, more = np.zeros(DEALS), losing(DEALS, 8)
+    values = {(): nothing, (steps[0].name,): nothing, (steps[1].name,): nothing, tuple(step.name for step in steps): more}
+    (seen,) = interactions(column, 2, steps, {cell: {"pot": value} for cell, value in values.items()})
+    assert seen.at_most == pytest.approx(3.06, abs=0.01)
+    assert not judged([seen] * 300, DEALS)[0].claim.holds
+    assert judged([seen._replace(at_most=inf)] * 300, DEALS)[0].claim.holds
