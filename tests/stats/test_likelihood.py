@@ -8,10 +8,13 @@ import pytest
 from scipy import stats
 
 from simlab.contract.catalogue import load
+from simlab.contract.decisions import Decision
 from simlab.games.fortune.studies import effects as fortune
+from simlab.play.probes.forks import FORK
 from simlab.stats.ledger import Ledger
 from simlab.stats.likelihood import best_stake, farthest_from_nothing
 from simlab.stats.means import by_influence, standard_error
+from simlab.studies.actions.measure import Tries, with_verdicts
 from simlab.studies.dials.pairs import interactions, judged
 from simlab.studies.dials.steps import Step
 from tests.stats.nothing import rounds
@@ -106,3 +109,13 @@ def test_neither_are_two_knobs_that_work_together():
     assert seen.at_most == pytest.approx(3.06, abs=0.01)
     assert not judged([seen] * 300, DEALS)[0].claim.holds
     assert judged([seen._replace(at_most=inf)] * 300, DEALS)[0].claim.holds
+
+
+def test_nor_is_a_kind_of_action():
+    rows = np.zeros(DEALS, FORK)
+    rows["game"], rows["legal"], rows["chosen"] = np.arange(DEALS), 0b11, 1
+    rows["score"][:, 1] = np.repeat([-990, 10], [8, DEALS - 8])
+    worths = Tries(rows, DEALS).worths(Decision("what", "turn", ("wait", "hit"), ()))
+    assert worths[1].at_most == pytest.approx((3.06, 3.06), abs=0.01)
+    assert with_verdicts(worths * 75, DEALS)[1].verdict_legal == "not settled"
+    assert with_verdicts([replace(worth, at_most=(inf, inf)) for worth in worths] * 75, DEALS)[1].verdict_legal == "more"
