@@ -32,5 +32,6 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
     the mean of values after any number of looks            means.mean_sequence
     how many games would tell                               power.games_to_tell, more_games
     a comparison in words                                   claims.verdict, Asked, figures, in_words
+    which of several is the largest, in words               claims.first_of, of differences by either_way
     how many digits of a number are worth printing          digits.rounded, worth
 """

@@ -25,6 +25,7 @@ from simlab.players.registry import make_line_up
 from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
+from simlab.stats.claims import first_of
 from simlab.stats.clustered import clustered_ratio, clustered_share
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.stats.ledger import Claim, Ledger
@@ -104,7 +105,9 @@ class Actions:
         stopped = [w for w in self.others if w.chosen_tries >= SEEN and w.stopped.value]
         if stopped:
             most = max(stopped, key=lambda w: w.stopped.value or 0.0)
-            found.append(f"Stopped most often: {most.kind}, {in_per_cent(most.stopped)} of the times it is chosen.")
+            first = first_of({w.kind: (w.stopped.value or 0.0, w.stopped.low or 0.0, w.stopped.high or 1.0) for w in stopped})
+            named = "" if first == most.kind else f"{most.kind} "
+            found.append(f"Stopped most often: {first}, {named}{in_per_cent(most.stopped)} of the times it is chosen.")
         return found
 
     def group(self, field: str, word: str, text: str) -> list[str]:

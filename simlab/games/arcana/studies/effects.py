@@ -39,7 +39,7 @@ PILOT, NEARLY_ALL = 200, 0.98  # games that say how many discards nearly all gam
 STANDINGS = ("nobody has bid", "own bid stands", "only others have bid")
 GOALS = {"coins": "coins won in the deal", "points": "points at the end of the game", "win": "share of the win"}
 SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
-LEDGER = Ledger(effect=4, standing=2, played=2, depth=1, fates=1)  # what the page may say, and what each weighs
+LEDGER = Ledger(effect=4, standing=2, played=2, depth=1, fates=1, erased=1)  # what the page may say, and what each weighs
 ENOUGH = 150  # games in which an effect must have come up for a verdict: the spread of a few says little
 
 
