@@ -29,7 +29,8 @@ def farthest_from_nothing(values: Floats) -> float:
 def leans_onward(values: Floats) -> bool:
     """Whether the few that lie far from the others lie beyond their mean, seen from nothing."""
     mean = float(values.mean())
-    return mean * float(((values - mean) ** 3).sum()) >= 0.0
+    off = values - mean
+    return mean * float((off * off * off).sum()) >= 0.0
 
 
 def best_stake(values: Floats) -> float:
