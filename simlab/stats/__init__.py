@@ -21,6 +21,7 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
 
     two variants on the same deals                          compare.Difference; of rates: difference_of_rates; else normal
     is a difference anything but chance?                    compare.p_value, p_value_of; of a flag: p_value_of_flips
+    the same of values at hand that may lean to one side    likelihood.farthest_from_nothing, as `at_most`
     one of thousands of gaps that are only counted          compare.clearly_more, surely_at_least, perhaps_more
     several comparisons at once                             adjust.holm, then is_settled; before all are known: bonferroni
     all that a page may say, of several kinds               ledger.Ledger: claims, and intervals that hold together
@@ -31,5 +32,6 @@ Nothing here knows a game, a run or a page, and no other room works out an inter
     the mean of values after any number of looks            means.mean_sequence
     how many games would tell                               power.games_to_tell, more_games
     a comparison in words                                   claims.verdict, Asked, figures, in_words
+    which of several is the largest, in words               claims.first_of, of differences by either_way
     how many digits of a number are worth printing          digits.rounded, worth
 """

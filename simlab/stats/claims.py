@@ -1,9 +1,10 @@
 """A comparison in words: what the difference is, that there is none, or how many games it would take; and numbers as people read them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from simlab.stats.adjust import is_settled
-from simlab.stats.compare import Difference
+from simlab.stats.compare import Difference, may_be_first
 from simlab.stats.digits import rounded, worth
 from simlab.stats.estimates import Estimate
 from simlab.stats.looks import ONCE, Look
@@ -11,6 +12,7 @@ from simlab.stats.power import more_games
 
 SMALL_RATE = 0.005  # a difference of rates below this is called none
 SMALL_PART = 0.01  # other differences are called none below this part of the baseline
+MOST_IN_DOUBT = 3  # names that cannot be told apart, in one sentence
 LENGTHS = ("rounds", "decisions", "deals", "turns", "plies", "tricks")  # units that make a game longer
 
 
@@ -99,3 +101,15 @@ def in_words(games: int) -> str:
             shown = games / size
             return f"{shown:.2g} {name}" if shown < 100 else f"{shown:.0f} {name}"
     return f"{round(games, 2 - len(str(games))):,}" if games >= 100 else str(games)
+
+
+def first_of(values: Mapping[str, tuple[float, float, float]]) -> str:
+    """The name of the largest, by values and the ends of their intervals: `Low`, or where these games cannot tell, `Low or High`."""
+    names = list(values)
+    found = [names[k] for k in may_be_first(list(values.values()))]
+    return " or ".join(found) if len(found) <= MOST_IN_DOUBT else f"one of {len(found)}"
+
+
+def either_way(value: float, low: float, high: float) -> tuple[float, float, float]:
+    """How large a difference is, whichever its direction."""
+    return (value, low, high) if value >= 0.0 else (-value, -high, -low)

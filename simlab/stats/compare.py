@@ -56,13 +56,13 @@ def difference_of_rates(mine: Estimate, theirs: Estimate, likeness: float, error
     return Estimate(value, error, max(value - down, -1.0), min(value + up, 1.0))
 
 
-def p_value(value: float, error: float, units: int, look: Look = ONCE) -> float | None:
-    """Two-sided, of no difference at all."""
+def p_value(value: float, error: float, units: int, look: Look = ONCE, at_most: float = inf) -> float | None:
+    """Two-sided, of no difference at all; of one that is so many errors off at most, by the likelihood of its units."""
     if units < 2:
         return None
     if error == 0.0:
         return 1.0 if value == 0.0 else look.p_value(inf, units)
-    return look.p_value(value / error, units)
+    return look.p_value(min(abs(value / error), at_most), units)
 
 
 def p_value_of_flips(more: int, fewer: int) -> float:
@@ -77,11 +77,11 @@ def p_value_of_flips(more: int, fewer: int) -> float:
     return min(1.0, 2 * tail / (1 << flips))
 
 
-def p_value_of(found: Estimate, units: int, look: Look = ONCE) -> float | None:
+def p_value_of(found: Estimate, units: int, look: Look = ONCE, at_most: float = inf) -> float | None:
     """The same of an estimated difference; None where its error is not known."""
     if found.value is None or found.std_error is None:
         return None
-    return p_value(found.value, found.std_error, units, look)
+    return p_value(found.value, found.std_error, units, look, at_most)
 
 
 def clearly_more(gap: Floats, error: Floats, least: float | Floats, sure: float | Floats = SURE) -> Bools:

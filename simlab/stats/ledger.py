@@ -7,6 +7,7 @@ interval that goes with it: all intervals of a kind hold together, and one of a 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -51,9 +52,12 @@ class Ledger:
         """For intervals that hold together: as strict as one of so many of this kind."""
         return look.among(max(family, 1) / self.share(kind))
 
-    def judge(self, kind: str, found: Sequence[Estimate], units: Sequence[int], look: Look = ONCE) -> list[Claim]:
-        """Estimates of differences from nothing, all of one kind, each of so many units."""
-        chances = self.correct(kind, [p_value_of(one, n, look) for one, n in zip(found, units, strict=True)])
+    def judge(
+        self, kind: str, found: Sequence[Estimate], units: Sequence[int], look: Look = ONCE, at_most: Sequence[float] = ()
+    ) -> list[Claim]:
+        """Estimates of differences from nothing, all of one kind, each of so many units and, where known, so many errors off at most."""
+        alone = [p_value_of(one, n, look, far) for one, n, far in zip(found, units, at_most or [inf] * len(found), strict=True)]
+        chances = self.correct(kind, alone)
         strict = self.look(kind, sum(chance is not None for chance in chances), look)
         told = [together(one, strict.width(n) / look.width(n), is_settled(p)) for one, p, n in zip(found, chances, units, strict=True)]
         return [Claim(*parts) for parts in zip(found, chances, told, strict=True)]

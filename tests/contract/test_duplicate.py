@@ -1,17 +1,14 @@
 """Duplicates: a deal goes round the table, each seat has each hand once, and every one of these games is as likely as any other."""
 
-import numpy as np
 import pytest
 
 from simlab.contract.catalogue import load
 from simlab.contract.duplicate import DEAL, duplicate
-from simlab.play.drivers import roll
 from simlab.play.table import Table
-from simlab.players.registry import make_line_up
+from tests.stats import unbiased
+from tests.stats.unbiased import GAMES, MANY, Both, compared, go_on
 
-GAMES = ("template", "showdown", "arcana", "battle", "fortune", "jester")
 DEALS = {"template": 20_000, "showdown": 2_000, "arcana": 1_000, "battle": 1_000, "fortune": 1_000, "jester": 3_000}
-MANY = {"template": 10_000_000, "jester": 10_000_000}  # games, each way
 
 
 def tables(game, players, deal):
@@ -62,50 +59,41 @@ def test_the_number_of_a_duplicate_holds_its_deal(game):
     assert first.key.game & DEAL == 11
 
 
-def apart(game, players, deals, games, column, seed=29):
-    """Standard errors between the mean of plain games and that of duplicates, by seat, and how much less luck there is."""
-    found = load(game)
-    rules = found.Rules.of({"players": players})
-    line_up = make_line_up(found, [found.usual_player] * players, rules, ())
-    plain = chunked(found, line_up, rules, seed, lambda first: 10**9 + first, games, column)
-    moved = sum(chunked(found, line_up, rules, seed, lambda first, by=by: duplicate(first, by), deals, column) for by in range(players))
-    (mean, alone), (moved_mean, together) = (moments(part) for part in (plain, moved / players))
-    error = np.sqrt(alone / len(plain) + together / len(moved))
-    return np.abs(mean - moved_mean) / np.maximum(error, 1e-12), alone.sum() / players / max(together.sum(), 1e-12)
-
-
-def moments(values):
-    """Means and variances by seat: in double precision, for ten million small ones would not add up."""
-    return values.mean(axis=0, dtype=np.float64), values.var(axis=0, dtype=np.float64)
-
-
-def chunked(game, line_up, rules, seed, number, games, column, size=500_000):
-    """A column by seat (or once, for columns of the whole game) of so many games, a chunk at a time."""
-    parts = []
-    for first in range(0, games, size):
-        rows = roll(game, line_up, rules.lower(), seed, number(first), min(size, games - first))[column]
-        parts.append(np.asarray(rows, np.float32).reshape(len(rows), -1)[:, : rules.players])
-    return np.concatenate(parts)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_duplicates_have_the_same_means(game):
     """Seed 29, four sigma."""
-    deals = DEALS[game]
-    for column in ("win", "rounds"):
-        far, _ = apart(game, 2, deals, 2 * deals, column)
-        assert far.max() < 4, column
+    found = compared(game, DEALS[game], seed=29).errors
+    assert {"win", "rounds"} <= set(found)
+    assert max(map(abs, found.values())) < 4, found
 
 
 @pytest.mark.parametrize(("game", "least"), [("template", 4), ("jester", 5), ("showdown", 3.5), ("fortune", 3)])
 def test_duplicates_take_the_luck_out_of_the_win(game, least):
-    assert apart(game, 2, 2_000, 2_000, "win")[1] > least
+    assert compared(game, 2_000, seed=29).gain > least
+
+
+def test_a_bias_is_seen():
+    """A tenth of the wins of one seat given to the other."""
+    both = Both("jester", seed=29)
+    sums = both.piece(0, 2_000)
+    sums[1][0, :2] += [sums[1][0, 0] // 10, -(sums[1][0, 0] // 10)]
+    assert abs(both.apart(sums, 2_000).errors["win"]) > 5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", MANY)
-def test_ten_million_duplicates_have_the_same_means(game):
-    """Seed 31, five sigma, 10 million games each way."""
-    for column in ("win", "rounds"):
-        far, _ = apart(game, 2, MANY[game] // 2, MANY[game], column, seed=31)
-        assert far.max() < 5, column
+@pytest.mark.parametrize("game", ["template", "jester"])
+def test_ten_million_duplicates_have_the_same_means(game, tmp_path, monkeypatch):
+    """Seed 31, five sigma, 10 million games each way; all six games: `python -m tests.stats.unbiased`."""
+    monkeypatch.setattr(unbiased, "KEPT", tmp_path)
+    found = go_on(game)
+    assert found.games == MANY
+    assert max(map(abs, found.errors.values())) < 5, found
+
+
+def test_a_long_measurement_goes_on_from_the_pieces_it_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(unbiased, "KEPT", tmp_path)
+    monkeypatch.setattr(unbiased, "PIECE", 500)
+    first = go_on("template", 2_000)
+    monkeypatch.setattr(unbiased.Both, "piece", None)  # nothing is played twice
+    assert go_on("template", 2_000) == first
+    assert first.games == 2_000

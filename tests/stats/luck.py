@@ -92,7 +92,7 @@ def table(deals: int) -> str:
 def main() -> None:
     """What duplicates gain, what the deal alone gives, what the ledger costs: all tables, or those that are named. `DEALS [TABLE ...]`"""
     deals = int(sys.argv[1]) if len(sys.argv) > 1 else DEALS
-    tables = {"luck": lambda: table(deals), "dealt": dealt.table, "claimed": power.measured_table}
+    tables = {"luck": lambda: table(deals), "dealt": dealt.table, "claimed": power.measured_table, "leaning": power.leaning_table}
     for name in sys.argv[2:] or tables:
         fill(name, tables[name]())
 

@@ -76,6 +76,7 @@ CLAIMS = re.compile(
     r"are not even|[Ii]t is the |: from -?[\d.]| instead of | but -?[\d.,]+|wins most|matters most|"
     r"(more|less|longer|shorter|more often|less often) by [\d.,]+"
 )
+SEEN_SELDOM, LOSS = 20, 50.0  # times that a page sees a large loss, on average, and how large
 DECISIONS = 30  # of a game that is looked through
 MANY = 1000  # games from which on each is looked into twice only
 Random = np.random.Generator
@@ -279,14 +280,31 @@ def mean_of(values: Any) -> Estimate:
 
 def of_effects(games: int, random: Random) -> list[str]:
     """22 cards in two windows, none of which does anything. That other players win is no false claim here: rounds are other rounds."""
-    base, rows, reached = rounds(games, random), [], {}
+    said = page_on_cards(rounds(games, random), lambda base: rounds(games, random), random)
+    return [sentence for sentence in said if not sentence.startswith("Rounds with other winners")]
+
+
+def of_leaning_effects(games: int, random: Random) -> list[str]:
+    """Cards that bring a little in most rounds and take much in a few, some twenty: nothing on average."""
+    seldom = SEEN_SELDOM / games
+
+    def leaning() -> Any:
+        return np.where(random.random(games) < seldom, -LOSS, LOSS * seldom / (1.0 - seldom))
+
+    return page_on_cards(
+        rounds(games, random), lambda base: replace(base, pot=base.pot + leaning(), destroyed=base.destroyed + leaning()), random
+    )
+
+
+def page_on_cards(base: fortune.Rounds, with_card: Callable[[fortune.Rounds], fortune.Rounds], random: Random) -> list[str]:
+    """What the page says of 22 cards in two windows."""
+    rows, reached = [], {}
     for window in fortune.WINDOWS:
-        standing = rounds(games, random)
+        standing = rounds(len(base.pot), random)
         reached[window] = int(standing.window.sum())
         for name in ARCANA_NAMES:
-            rows += fortune.effects_of_card(name, window, base, rounds(games, random), standing)
-    found = fortune.Effects(4, "nobody", games, reached, fortune.with_verdicts(rows, reached))
-    return [sentence for sentence in found.sentences() if not sentence.startswith("Rounds with other winners")]
+            rows += fortune.effects_of_card(name, window, base, with_card(base), standing)
+    return fortune.Effects(4, "nobody", len(base.pot), reached, fortune.with_verdicts(rows, reached)).sentences()
 
 
 def rounds(games: int, random: Random) -> fortune.Rounds:
@@ -310,7 +328,7 @@ class Page:
     claims: Callable[[int, Random], list[str]]
     games: tuple[int, ...] = (20, 200, 20_000)
     slow: int = 1  # so many times fewer pages in the short test
-    near: tuple[int, ...] = ()  # numbers of games at which the share is near the limit: four times the pages tell
+    near: tuple[int, ...] = ()  # numbers of games at which the share is near the limit: three times the pages tell
 
     def pages(self, size: int, repeats: int) -> int:
         return NEAR * repeats if size in self.near else repeats
@@ -323,7 +341,7 @@ PAGES = (
     Page("dials, 20 steps", of_run("dials"), slow=10),
     Page("tournament of six copies", of_tournament, slow=20),
     Page("actions, 4 kinds", of_actions),
-    Page("effects, 22 cards", of_effects, slow=10, near=(20_000,)),
+    Page("effects, 22 cards", of_effects, slow=10, near=(20, 200, 20_000)),
     Page("dials --pairs, 6 knobs", of_pairs),
     Page("run, adjusted", of_run("adjusted")),
     Page("equity, 3 actions", of_equity),
@@ -331,18 +349,19 @@ PAGES = (
     Page("titles of charts: 8 levels, 4 seats, 2 seats", of_titles),
     Page("quality, 16 worlds", of_quality, (20, 200, 2_000, 20_000)),
     Page("run of 2 variants that asks who", of_run("who")),
+    Page("effects, 22 cards that lean", of_leaning_effects, (200, 2_000, 20_000), slow=10),
 )
 
 
-NEAR = 4  # times the pages
+NEAR = 3  # times the pages
 BATCH = 20  # pages with one stream of chance, and the steps in which a long measurement goes on
 KEPT = Path(__file__).parent.parent.parent / "build" / "coverage"
 
 
 def measure(repeats: int, seed: int = SEED, games: tuple[int, ...] = ()) -> Iterator[tuple[str, int, int, float]]:
-    """Page, games, pages made, share of them that claim anything; at these numbers of games, or at all of each page."""
+    """Page, games, pages made, share of them that claim anything; at these numbers of games (or its least), or at all of each page."""
     for page in PAGES:
-        for size in games or page.games:
+        for size in [size for size in games if size in page.games] or page.games[: 1 if games else None]:
             pages = max(1, repeats // page.slow) if games else repeats
             yield page.name, size, pages, sum(claiming(page, size, batch, pages, seed) for batch in range(-(-pages // BATCH))) / pages
 
@@ -353,22 +372,25 @@ def claiming(page: Page, size: int, batch: int, pages: int, seed: int = SEED) ->
     return sum(bool(page.claims(size, random)) for _ in range(min(BATCH, pages - batch * BATCH)))
 
 
-def code_state() -> str:
-    """Twelve letters that change with whatever decides what pages say: all kept batches are of one state of the code."""
-    root = Path(simlab.__file__).parent
-    files = [*(file for room in ROOMS for file in sorted((root / room).rglob("*.py"))), Path(__file__)]
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
-
-
 ROOMS = ("stats", "runs", "reports", "words", "scenarios", "studies", "games/fortune/studies", "games/template")
 
 
-def go_on(repeats: int, seconds: float = inf) -> dict[str, int]:
-    """Make all batches that are not kept yet, small runs first, until time is up; returns those kept: pages that claim, by batch."""
+def code_state(rooms: tuple[str, ...] = ROOMS, maker: str = __file__) -> str:
+    """Twelve letters that change with whatever decides what pages say: all kept batches are of one state of the code."""
+    root = Path(simlab.__file__).parent
+    files = [*(file for room in rooms for file in sorted((root / room).rglob("*.py"))), Path(maker)]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def go_on(repeats: int, seconds: float = inf, kind: str = "") -> dict[str, int]:
+    """Make all batches (of pages whose name begins so) that are not kept yet, small runs first, until time is up.
+
+    Returns those kept: pages that claim, by batch.
+    """
     path = KEPT / f"nothing-{code_state()}.json"
     kept: dict[str, int] = json.loads(path.read_text()) if path.is_file() else {}
     ends = monotonic() + seconds
-    cells = sorted(((size, page) for page in PAGES for size in page.games), key=lambda cell: cell[0])
+    cells = sorted(((size, page) for page in PAGES if page.name.startswith(kind) for size in page.games), key=lambda cell: cell[0])
     for size, page in cells:
         pages = page.pages(size, repeats)
         for batch in range(-(-pages // BATCH)):
@@ -399,5 +421,11 @@ def table(repeats: int, kept: dict[str, int] | None = None) -> str:
     return "\n".join([*lines, *filter(None, (row(page, size, repeats, found) for page in PAGES for size in page.games))])
 
 
+def main() -> None:
+    """`[PAGES [KIND [SECONDS]]]`"""
+    repeats, kind, seconds = [*sys.argv[1:], *("400", "", "inf")[len(sys.argv) - 1 :]]
+    go_on(int(repeats), float(seconds), kind)
+
+
 if __name__ == "__main__":
-    go_on(int(sys.argv[1]) if len(sys.argv) > 1 else 400)
+    main()

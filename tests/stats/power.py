@@ -6,14 +6,18 @@ measured: pages drawn from games that were played, all 60 comparisons judged on 
 """
 
 from collections.abc import Iterator
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from simlab.games.fortune.studies import effects as fortune
 from simlab.play.drivers import roll
+from simlab.play.probes.outcomes import Outcomes
 from simlab.players.registry import make_line_up
+from simlab.runs.backends import Crew
+from simlab.runs.probing import look_into
 from simlab.scenarios import scenario as scenarios
 from simlab.scenarios.plan import Arm, Plan
 from simlab.scenarios.prepare import prepare
@@ -21,9 +25,12 @@ from simlab.stats.adjust import holm, is_settled
 from simlab.stats.compare import p_value
 from simlab.stats.estimates import Floats
 from simlab.stats.ledger import grid_ledger
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.stats.looks import ONCE, Look
+from simlab.stats.means import standard_error
 from simlab.stats.power import POWER_80
 from simlab.stats.student import NORMAL
+from simlab.studies.ask import Ask
 
 COMPARISONS = 60  # ten changes, six numbers
 SEEN = 20_000
@@ -155,6 +162,61 @@ def measured_table(number: int = 200) -> str:
         mean = float(pool.differences[:, pool.each * pool.changes.index(change)].mean())
         cells = ["-" if games is None else f"{games:,}" for games in (before, now)]
         lines.append(f"| {change} | {mean:+.3f} | {' | '.join(cells)} | {'-' if None in (before, now) else f'{now / before:.2f}'} |")
+        print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+# --- values at hand that lean: by their likelihood as well -----------------------------------------------------------------------
+
+CARDS = (  # what cards do to a round of fortune: some lean against what they do, some with it, some not at all
+    ("fool", "deal", "pot"), ("chariot", "draw", "variance"), ("chariot", "draw", "pot"), ("sun", "draw", "page"),
+    ("lovers", "deal", "best_hand"), ("star", "deal", "best_hand"), ("magician", "deal", "showdown"), ("strength", "draw", "variance"),
+    ("justice", "deal", "variance"), ("magician", "deal", "pot"),
+)  # fmt: skip
+FAMILY = 352  # numbers on the page: 22 cards, two windows, eight measures
+ROUNDS = 50_000
+
+
+def dealt_differences(rounds: int = ROUNDS) -> dict[tuple[str, str, str], Floats]:
+    """By card, window and measure: what it did, deal by deal."""
+    plan = fortune.plan_of(Ask("fortune", "basic", rollouts=rounds))
+    base, *cells = (fortune.Rounds.of(4, *part) for part in look_into(plan, Outcomes(fortune.COLUMNS), None, crew=Crew(workers=1)))
+    held = dict(zip(fortune.CELLS, cells, strict=True))
+    return {(card, window, name): apart(name, base, held[window, card], held[window, fortune.STANDING]) for card, window, name in CARDS}
+
+
+def apart(measure: str, base: fortune.Rounds, held: fortune.Rounds, standing: fortune.Rounds) -> Floats:
+    before, after, stood = (rounds.among(standing.window) for rounds in (base, held, standing))
+    (without, a), (with_it, b) = (fortune.value_and_influence(measure, rounds, before, stood) for rounds in (before, after))
+    return np.asarray(with_it - without + b - a)
+
+
+def share_claimed(values: Floats, deals: int, number: int, now: bool, seed: int = 7) -> float:
+    """How often pages of so many deals claim this difference, among all numbers of the page."""
+    random, found = np.random.default_rng([seed, deals]), 0
+    for _ in range(number):
+        drawn = values[random.integers(0, len(values), deals)]
+        chance = p_value(float(drawn.mean()), standard_error(drawn), deals, at_most=farthest_from_nothing(drawn) if now else inf)
+        found += is_settled(chance and FAMILY * chance)
+    return found / number
+
+
+def deals_needed(values: Floats, number: int, now: bool) -> int | None:
+    """After how many deals four pages in five claim it."""
+    least = needed(float(values.mean()), float(values.std()), ONCE.among(FAMILY), True)
+    tried = [round(times * least) for times in (*TRIED, 2.0)]
+    rates = np.maximum.accumulate([share_claimed(values, deals, number, now) for deals in tried])
+    return round(float(np.exp(np.interp(CLAIMED, rates, np.log(tried))))) if rates[0] < CLAIMED <= rates[-1] else None
+
+
+def leaning_table(number: int = 200) -> str:
+    lines = ["| card, window, measure | difference | lean | deals before | deals now | times |", "| --- | --- | --- | --- | --- | --- |"]
+    for (card, window, measure), values in dealt_differences().items():
+        before, now = (deals_needed(values, number, is_now) for is_now in (False, True))
+        off = (values - values.mean()) / values.std() * np.sign(values.mean())
+        cells = [f"{values.mean():+.4g}", f"{(off**3).mean():+.1f}", *("-" if deals is None else f"{deals:,}" for deals in (before, now))]
+        times = "-" if before is None or now is None else f"{now / before:.2f}"
+        lines.append(f"| {card}, {window}, {measure.replace('_', ' ')} | {' | '.join(cells)} | {times} |")
         print(lines[-1], flush=True)
     return "\n".join(lines)
 

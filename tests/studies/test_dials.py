@@ -8,9 +8,11 @@ from click.testing import CliRunner
 
 from simlab.cli import main
 from simlab.contract.catalogue import load
+from simlab.contract.goals import WIN
 from simlab.runs.backends import Crew
 from simlab.studies.ask import Ask
-from simlab.studies.dials.measure import dials
+from simlab.studies.dials.measure import Dials, dials
+from simlab.studies.dials.page import tornado
 from simlab.studies.dials.pairs import pairs
 from simlab.studies.dials.steps import moves, single_moves, steps
 
@@ -57,6 +59,27 @@ def test_a_planted_strong_knob_comes_first(tmp_path):
     assert found.ranking("pot")[0] == "ante"
     assert found.ranking("pot")[:2] == ["ante", "bet"]
     assert "rounds: deals matters most (deals 4: shorter by 1 deals" in found.sentences()[0]
+
+
+def moved(knob, estimate, half):
+    step = {"knob": knob, "step": "1", "variant": f"{knob} 1", "metric": "pot", "seat": None, "level": None, "rate": False, "unit": "chips"}
+    ends = {"estimate": estimate, "std_error": half / 2, "ci_low": estimate - half, "ci_high": estimate + half}
+    return {**step, **ends, "p_holm": 0.001, "verdict": f"more by {abs(estimate)} chips"}
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ([("bet", -2.9)], "pot: ante or bet matters most (ante 1: more by 3.0 chips); 0 of 2 knobs"),
+        ([("bet", -1.0)], "pot: ante matters most (ante 1: more by 3.0 chips); also bet; 0 of 2 knobs"),
+        ([("bet", -2.9), ("deals", 2.8), ("ranks", 2.7)], "pot: one of 4 knobs matters most (ante 1: more by 3.0 chips); also ante, bet"),
+    ],
+)
+def test_a_knob_matters_most_only_where_these_games_can_tell(others, said):
+    rows = [moved("ante", 3.0, 0.2), *(moved(knob, estimate, 0.2) for knob, estimate in others)]
+    found = Dials("template", 2, 100, (), {}, tuple(rows), ("pot",), WIN)
+    assert found.sentences()[0].startswith(said)
+    assert tornado(found, "pot", found.panels["pot"]).title.startswith(said.partition(" (")[0])
 
 
 def test_the_goal_is_the_first_metric_unless_others_are_named(tmp_path):

@@ -9,11 +9,11 @@ from simlab.reports.comparing import comparisons
 from simlab.reports.names import with_variant
 from simlab.reports.rundir import GridPoint, Row, Run
 from simlab.reports.wording import entry, rough_error, sentence, spoken
+from simlab.stats.claims import MOST_IN_DOUBT, first_of
 from simlab.stats.compare import may_be_first
 from simlab.words.titles import readable
 
 MOST_PANELS, MOST_ROWS = 5, 24  # panels: all table sizes from two to six
-MOST_IN_DOUBT = 3  # names in a title that cannot be told apart
 
 
 def dot(row: Row, scale: float = 1.0) -> Dot:
@@ -35,13 +35,6 @@ def dot_number(found: Dot, rate: bool = False) -> str:
 def is_told(values: Mapping[str, Dot]) -> bool:
     """Can the largest be named, or the few of which it is one?"""
     return len(may_be_first(list(values.values()))) <= MOST_IN_DOUBT
-
-
-def first_of(values: Mapping[str, Dot]) -> str:
-    """The name of the largest: `Low`, or where these games cannot tell, `Low or High`."""
-    names = list(values)
-    found = [names[k] for k in may_be_first(list(values.values()))]
-    return " or ".join(found) if len(found) <= MOST_IN_DOUBT else f"one of {len(found)}"
 
 
 def last_of(values: Mapping[str, Dot]) -> str:

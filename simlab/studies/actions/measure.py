@@ -25,9 +25,11 @@ from simlab.players.registry import make_line_up
 from simlab.runs.backends import ALL_CORES, Backend, Crew
 from simlab.runs.probing import look_into
 from simlab.runs.progress import Progress
+from simlab.stats.claims import first_of
 from simlab.stats.clustered import clustered_ratio, clustered_share
 from simlab.stats.estimates import UNKNOWN, Estimate, Floats, as_dict
 from simlab.stats.ledger import Claim, Ledger
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.studies.ask import Ask
 from simlab.studies.goal_words import as_data as goal_data
 from simlab.studies.goal_words import gap, in_per_cent, verb
@@ -61,6 +63,7 @@ class Worth:
     gain_legal: Estimate  # ... and wherever it is legal, the players made to take it
     helped: Estimate  # of the turns in which it is legal: it brought more than doing nothing
     hurt: Estimate  # ... it brought less
+    at_most: tuple[float, float] = (inf, inf)  # errors that the two gains lie from nothing, by the likelihood of the games
     verdict_chosen: str = ""
     verdict_legal: str = ""
 
@@ -102,7 +105,9 @@ class Actions:
         stopped = [w for w in self.others if w.chosen_tries >= SEEN and w.stopped.value]
         if stopped:
             most = max(stopped, key=lambda w: w.stopped.value or 0.0)
-            found.append(f"Stopped most often: {most.kind}, {in_per_cent(most.stopped)} of the times it is chosen.")
+            first = first_of({w.kind: (w.stopped.value or 0.0, w.stopped.low or 0.0, w.stopped.high or 1.0) for w in stopped})
+            named = "" if first == most.kind else f"{most.kind} "
+            found.append(f"Stopped most often: {first}, {named}{in_per_cent(most.stopped)} of the times it is chosen.")
         return found
 
     def group(self, field: str, word: str, text: str) -> list[str]:
@@ -127,7 +132,7 @@ class Actions:
 
 
 def as_data(worth: Worth) -> dict[str, Any]:
-    found = {field.name: getattr(worth, field.name) for field in fields(worth)}
+    found = {field.name: getattr(worth, field.name) for field in fields(worth) if field.name != "at_most"}
     return {name: as_dict(value) if isinstance(value, Estimate) else value for name, value in found.items()}
 
 
@@ -197,7 +202,7 @@ class Tries:
             name, int(legal.sum()), int(chosen.sum()), self.share(legal, self.everywhere), self.share(chosen, legal),
             self.share(stopped & chosen, chosen) if stoppable else UNKNOWN, self.share(stopped & legal, legal) if stoppable else UNKNOWN,
             self.mean(gain, paired & chosen), self.mean(gain, paired), self.share(paired & (gain > 0), paired),
-            self.share(paired & (gain < 0), paired),
+            self.share(paired & (gain < 0), paired), (self.farthest(gain, paired & chosen), self.farthest(gain, paired)),
         )  # fmt: skip
 
     def sums(self, values: Floats) -> Floats:
@@ -208,6 +213,9 @@ class Tries:
             return UNKNOWN
         return clustered_ratio(self.sums(np.where(where, values, 0.0)), self.sums(where.astype(np.float64)))
 
+    def farthest(self, values: Floats, where: Any) -> float:
+        return farthest_from_nothing(self.sums(np.where(where, values, 0.0)))
+
     def share(self, part: Any, whole: Any) -> Estimate:
         """A share of decisions; those of one game go together."""
         return clustered_share(self.sums(part.astype(np.float64)), self.sums(whole.astype(np.float64)))
@@ -217,7 +225,7 @@ def with_verdicts(worths: Sequence[Worth], games: int) -> list[Worth]:
     """With a word for each gain: more, less, not settled; all gains of the table are one family. What is told has its interval."""
     gains = [gain for worth in worths for gain in (worth.gain_chosen, worth.gain_legal)]
     units = [max(1, min(games, tries)) for worth in worths for tries in (worth.chosen_tries, worth.tries)]
-    claims = iter(LEDGER.judge("gains", gains, units))
+    claims = iter(LEDGER.judge("gains", gains, units, at_most=[far for worth in worths for far in worth.at_most]))
     return [judged(worth, next(claims), next(claims)) for worth in worths]
 
 

@@ -19,6 +19,7 @@ from simlab.scenarios.plan import Plan
 from simlab.scenarios.prepare import under
 from simlab.scenarios.scenario import policy_name
 from simlab.stats.adjust import is_settled
+from simlab.stats.claims import either_way, first_of
 from simlab.studies.ask import Ask
 from simlab.studies.dials.steps import Step, steps
 from simlab.studies.goal_words import as_data
@@ -62,6 +63,16 @@ class Dials:
         """Knobs, the one that moves the metric most first; those with no settled difference are left out."""
         return list(dict.fromkeys(row["knob"] for row in self.panels[metric] if self.matters(metric, row["knob"])))
 
+    def first(self, metric: str) -> tuple[str, Row]:
+        """The knob that matters most, or those of which it may be one, and the step that moves the metric most."""
+        rows = self.panels[metric]
+        largest = {
+            knob: max((row for row in rows if row["knob"] == knob), key=lambda row: abs(row["estimate"])) for knob in self.ranking(metric)
+        }
+        sizes = {knob: either_way(row["estimate"], row["ci_low"], row["ci_high"]) for knob, row in largest.items()}
+        named = first_of(sizes)
+        return named if named in sizes or " or " in named else f"{named} knobs", largest[self.ranking(metric)[0]]
+
     def matters(self, metric: str, knob: str) -> bool:
         return any(is_moved(row) for row in self.panels[metric] if row["knob"] == knob)
 
@@ -78,10 +89,11 @@ class Dials:
             if not order:
                 found.append(f"{metric}: none of {knobs} knobs changes it as far as {self.rollouts:,} games can show.")
                 continue
-            strongest = max((row for row in rows if row["knob"] == order[0]), key=lambda row: abs(row["estimate"]))
-            rest = f"; then {', '.join(order[1:TOLD])}" if len(order) > 1 else ""
+            first, strongest = self.first(metric)
+            others_too = [knob for knob in order if knob not in first.split(" or ")][: TOLD - 1]
+            rest = f"; also {', '.join(others_too)}" if others_too else ""
             found.append(
-                f"{about(strongest)}: {order[0]} matters most ({strongest['variant']}: {strongest['verdict']}{others(strongest)}){rest}; "
+                f"{about(strongest)}: {first} matters most ({strongest['variant']}: {strongest['verdict']}{others(strongest)}){rest}; "
                 f"{knobs - len(order)} of {knobs} knobs show no settled difference."
             )
         if self.refused:

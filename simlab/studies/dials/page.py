@@ -31,8 +31,8 @@ def tornado(found: Dials, metric: str, rows: list[Row]) -> Chart:
     """The knobs that matter, a bar for each of their steps."""
     knobs = found.ranking(metric)[:MOST_KNOBS]
     scale, unit = (100.0, "percentage points") if rows[0]["rate"] else (1.0, rows[0]["unit"] or metric)
-    strongest = max((row for row in rows if row["knob"] == knobs[0]), key=lambda row: abs(row["estimate"]))
-    title = f"{about(strongest)}: {knobs[0]} matters most, at {strongest['step']} {strongest['verdict']}"
+    first, strongest = found.first(metric)
+    title = f"{about(strongest)}: {first} matters most, {strongest['variant']}: {strongest['verdict']}"
     named = about(strongest) if unit == metric else f"{about(strongest)}, {unit}"
     axis = f"change of {named}, paired, 95 % interval; grey: not settled"
     bars = [(knob, [side(row, scale) for row in rows if row["knob"] == knob]) for knob in knobs]

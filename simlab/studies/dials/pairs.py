@@ -8,6 +8,7 @@ and the pairs play deals of their own: chosen and measured by the same deals, tw
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from simlab.scenarios.plan import Plan
 from simlab.stats.claims import amount, directions, spread
 from simlab.stats.estimates import Estimate, Floats, as_dict
 from simlab.stats.ledger import Claim, Ledger
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 from simlab.studies.dials.measure import AS_IT_STANDS, Dials, Row, dials
@@ -43,6 +45,7 @@ class Seen(NamedTuple):
     alone: tuple[Estimate, Estimate]
     both: Estimate
     more: Estimate
+    at_most: float = inf  # errors that it lies from nothing, by the likelihood of its games
 
 
 @dataclass(frozen=True)
@@ -180,7 +183,8 @@ def interactions(column: Column, players: int, chosen: Sequence[Step], values: M
         for one, two in combinations(chosen, 2):
             if (one.name, two.name) in value:
                 first, second, both = value[one.name,] - base, value[two.name,] - base, value[one.name, two.name] - base
-                yield Seen(one, two, column, seat, (mean(first), mean(second)), mean(both), mean(both - first - second))
+                more = both - first - second
+                yield Seen(one, two, column, seat, (mean(first), mean(second)), mean(both), mean(more), farthest_from_nothing(more))
 
 
 def mean(values: Floats) -> Estimate:
@@ -189,5 +193,5 @@ def mean(values: Floats) -> Estimate:
 
 def judged(rows: Sequence[Seen], games: int) -> list[Together]:
     """All interactions of the page are one family."""
-    claims = Ledger(pairs=1).judge("pairs", [row.more for row in rows], [games] * len(rows))
+    claims = Ledger(pairs=1).judge("pairs", [row.more for row in rows], [games] * len(rows), at_most=[row.at_most for row in rows])
     return [Together(row, claim) for row, claim in zip(rows, claims, strict=True)]

@@ -1,6 +1,7 @@
 """Who draws a planted card, and what the suits of a discard are worth: `simlab odds arcana --plant` and `simlab effects arcana`."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from simlab.errors import InputError
 from simlab.games.arcana.rules import Rules, Suit
 from simlab.games.arcana.studies.discards import LAID, Did, Fate, Field
 from simlab.games.arcana.studies.effects import effects, plant_of, sample, situations
-from simlab.games.arcana.studies.effects_page import effects_study
+from simlab.games.arcana.studies.effects_page import effects_study, erased_at_most, fate_sentences
 from simlab.runs.backends import Crew
+from simlab.stats.estimates import UNKNOWN, proportion
 from simlab.studies.ask import Ask
 
 SWORD_4, WAND, CUP_1, COIN = 14 + 2, 28, 42 + 9, 4  # Four of Swords, Two of Wands, Page of Cups, Six of Coins
@@ -176,3 +178,32 @@ def test_what_cannot_be_is_refused_in_one_line(words, complaint):
 def test_no_sword_plants_at_that_depth():
     with pytest.raises(InputError, match="no Sword plants at depth 1"):
         plant_of(Ask("arcana", "basic", rules={"high_depth": 4}, rollouts=2), 1)
+
+
+def planted(back, games=600, felt=True, erased=0.02):
+    """What the page knows of planted cards: how often they come back from each depth, and are erased."""
+    fates = {depth: [("the discarder", proportion(count, games)), ("erased", proportion(int(erased * games), games)), ("left", UNKNOWN)]
+             for depth, count in back.items()}  # fmt: skip
+    return SimpleNamespace(fates=lambda: fates, is_depth_felt=lambda shares: felt, trials=SimpleNamespace(games=games))
+
+
+@pytest.mark.parametrize(
+    ("back", "felt", "said"),
+    [
+        ({2: 60, 10: 210}, True, "A card planted at depth 10 comes back to its planter most often: 35 % of the time."),
+        (
+            {2: 60, 8: 200, 10: 210},
+            True,
+            "A card planted at depth 10 or 8 comes back to its planter most often: depth 10 35 % of the time.",
+        ),
+        ({2: 60, 6: 190, 7: 195, 8: 200, 10: 210}, True, "How deep a card is planted changes how often it comes back; which depth is best"),
+        ({2: 200, 10: 210}, False, "From which depth a planted card comes back most often is not settled (35 % of the time)."),
+    ],
+)
+def test_a_depth_is_called_best_only_where_these_games_can_tell(back, felt, said):
+    assert fate_sentences(planted(back, felt=felt))[0].startswith(said)
+
+
+def test_what_cups_erase_at_most_is_more_than_was_seen():
+    """12 of 600 at each of two depths: Wilson's end of 3.5 %, held together with all that the page says."""
+    assert erased_at_most(planted({2: 60, 10: 210})) == pytest.approx(0.041, abs=0.002)

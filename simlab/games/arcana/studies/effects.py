@@ -9,7 +9,7 @@ Games are independent of each other, so intervals come from the spread of the di
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from simlab.stats.adjust import is_settled
 from simlab.stats.clustered import clustered_ratio
 from simlab.stats.estimates import UNKNOWN, Estimate, as_dict, proportion
 from simlab.stats.ledger import Claim, Ledger, p_value_of_range
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.studies.ask import Ask
 
 Array = npt.NDArray[Any]
@@ -38,7 +39,7 @@ PILOT, NEARLY_ALL = 200, 0.98  # games that say how many discards nearly all gam
 STANDINGS = ("nobody has bid", "own bid stands", "only others have bid")
 GOALS = {"coins": "coins won in the deal", "points": "points at the end of the game", "win": "share of the win"}
 SCALES = {"coins": 1.0, "points": 1.0, "win": 1.0 / SIXTIETHS}
-LEDGER = Ledger(effect=4, standing=2, played=2, depth=1, fates=1)  # what the page may say, and what each weighs
+LEDGER = Ledger(effect=4, standing=2, played=2, depth=1, fates=1, erased=1)  # what the page may say, and what each weighs
 ENOUGH = 150  # games in which an effect must have come up for a verdict: the spread of a few says little
 
 
@@ -91,6 +92,14 @@ def situations(rules: Rules, left: int = 0) -> list[Situation]:
 # ---- sampled
 
 
+class Worth(NamedTuple):
+    """What an effect brings, in how many games, and how many errors from nothing that is at most, by the likelihood of these games."""
+
+    gain: Estimate
+    games: int
+    at_most: float
+
+
 @dataclass(frozen=True)
 class DiscardTrials:
     """Of every game the discard taken out of it, and what each card did there: `rows[game, card, Field]`."""
@@ -117,17 +126,15 @@ class DiscardTrials:
         codes = [*range(self.rules.players), Fate.ERASED, Fate.LEFT]
         return [(name, proportion(int((found == code).sum()), len(found))) for name, code in zip(names, codes, strict=True)]
 
-    def worth(
-        self, cards: Sequence[int], did: Did, goal: str, standing: int | None = None, suit: int | None = None
-    ) -> tuple[Estimate, int]:
-        """What an effect brings: the mean over games of the mean over these cards, where they did this; in how many games."""
+    def worth(self, cards: Sequence[int], did: Did, goal: str, standing: int | None = None, suit: int | None = None) -> Worth:
+        """What an effect brings: the mean over games of the mean over these cards, where they did this."""
         field, columns = Field[goal.upper()], [self.cards.index(card) for card in cards]
         rows = self.rows[self.chosen(standing, suit)][:, columns]
         here = rows[..., Field.DID] == did
         gains = (rows[..., field] - rows[..., field + 3]) * SCALES[goal]
         counted = here.sum(axis=1)
         per_game = (gains * here).sum(axis=1)[counted > 0] / counted[counted > 0]
-        return clustered_ratio(per_game, np.ones(len(per_game))), len(per_game)
+        return Worth(clustered_ratio(per_game, np.ones(len(per_game))), len(per_game), farthest_from_nothing(per_game))
 
     def chosen(self, standing: int | None, suit: int | None) -> Array:
         """Games whose discard was made in this standing, and was of this suit."""
@@ -207,6 +214,7 @@ class Line:
     standing: str | None
     games: int
     gains: dict[str, Estimate]
+    at_most: dict[str, float]  # errors from nothing, by the likelihood of the games
 
 
 @dataclass(frozen=True)
@@ -237,7 +245,8 @@ class Effects:
         """The gains of this kind: which are surely not nothing, all that the page may say taken together."""
         lines = self.of(kind)
         found = [line.gains[each] if line.games >= ENOUGH else UNKNOWN for each in GOALS for line in lines]
-        claims = LEDGER.judge(kind, found, [line.games for _ in GOALS for line in lines])
+        at_most = [line.at_most[each] for each in GOALS for line in lines]
+        claims = LEDGER.judge(kind, found, [line.games for _ in GOALS for line in lines], at_most=at_most)
         begin = list(GOALS).index(goal) * len(lines)
         return claims[begin : begin + len(lines)]
 
@@ -312,8 +321,9 @@ def lines_of(trials: DiscardTrials, swords: Mapping[int, int], cups: Mapping[int
 def line(trials: DiscardTrials, name: str, kind: str, cards: Sequence[int], did: Did, depth: int | None = None, standing: int | None = None,
          suit: int | None = None) -> Line:  # fmt: skip
     found = {goal: trials.worth(cards, did, goal, standing, suit) for goal in GOALS}
-    games = next(iter(found.values()))[1]
-    return Line(name, kind, depth, None if standing is None else STANDINGS[standing], games, {goal: e for goal, (e, _) in found.items()})
+    games = next(iter(found.values())).games
+    gains, at_most = {goal: worth.gain for goal, worth in found.items()}, {goal: worth.at_most for goal, worth in found.items()}
+    return Line(name, kind, depth, None if standing is None else STANDINGS[standing], games, gains, at_most)
 
 
 # ---- who bid first

@@ -6,11 +6,11 @@ from typing import Any
 import matplotlib
 
 from simlab.games.arcana.game import GAME
-from simlab.games.arcana.studies.effects import ENOUGH, GOALS, STANDINGS, Effects, Line, effects
+from simlab.games.arcana.studies.effects import ENOUGH, GOALS, LEDGER, STANDINGS, Effects, Line, effects
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study, interval_cells
-from simlab.stats.claims import figures
+from simlab.stats.claims import figures, first_of
 from simlab.stats.estimates import Estimate
 from simlab.studies.ask import Ask
 from simlab.studies.effects import EffectsStudy
@@ -74,20 +74,29 @@ def sentences(found: Effects) -> list[str]:
 
 
 def fate_sentences(found: Effects) -> list[str]:
-    fates = found.fates()
-    back = {depth: rows[0][1] for depth, rows in fates.items() if rows[0][1].value is not None}
+    back = {depth: rows[0][1] for depth, rows in found.fates().items() if rows[0][1].value is not None}
     if not back:
         return []
+    return [return_sentence(found, back), f"Cups erase a planted card in {100 * erased_at_most(found):.1f} % of the cases at most."]
+
+
+def return_sentence(found: Effects, back: dict[int, Estimate]) -> str:
+    """From which depth a card comes back to its planter most often, or that these games cannot tell."""
     best = max(back, key=lambda depth: back[depth].value or 0.0)
-    gone = max((rows[-2][1].value or 0.0 for rows in fates.values()), default=0.0)
     often = f"{100 * (back[best].value or 0):.0f} % of the time"
-    felt = f"A card planted at depth {best} comes back to its planter most often: {often}."
-    return [
-        felt
-        if found.is_depth_felt(list(back.values()))
-        else f"From which depth a planted card comes back most often is not settled ({often}).",
-        f"Cups erase a planted card in {100 * gone:.0f} % of the cases at most.",
-    ]
+    if not found.is_depth_felt(list(back.values())):
+        return f"From which depth a planted card comes back most often is not settled ({often})."
+    first = first_of({str(depth): dot(share) for depth, share in back.items()})
+    if not first.startswith(str(best)):
+        return f"How deep a card is planted changes how often it comes back; which depth is best is not settled (depth {best}: {often})."
+    named = "" if first == str(best) else f"depth {best} "
+    return f"A card planted at depth {first} comes back to its planter most often: {named}{often}."
+
+
+def erased_at_most(found: Effects) -> float:
+    """From whatever depth: the ends of all intervals, which hold together."""
+    shares = [rows[-2][1] for rows in found.fates().values()]
+    return max(claim.told.high or 0.0 for claim in LEDGER.judge("erased", shares, [found.trials.games] * len(shares)))
 
 
 # ---- charts
@@ -156,7 +165,7 @@ def winner_chart(found: Effects) -> Chart | None:
         return None
     hands = [hand for hand in found.winners[0].shares if any((kind.shares[hand].value or 0.0) >= SMALL for kind in kinds)]
     parts = [(hand, [dot(kind.shares[hand]) for kind in kinds]) for hand in hands]
-    best = {kind.name: max(hands, key=lambda hand: kind.shares[hand].value or 0.0) for kind in kinds}
+    best = {kind.name: first_of({hand: dot(kind.shares[hand]) for hand in hands}) for kind in kinds}
     usual = [f"{name}: {hand}" for name, hand in best.items() if not name.startswith("seat ")]
     title = f"Who wins with what: {'; '.join(usual)}"
     if len(set(best.values())) == 1:

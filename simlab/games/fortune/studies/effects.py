@@ -8,6 +8,7 @@ left out there, for the card and for the round without it alike.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from simlab.scenarios.plan import Plan
 from simlab.stats.claims import in_brackets
 from simlab.stats.estimates import UNKNOWN, Estimate, as_dict
 from simlab.stats.ledger import Ledger
+from simlab.stats.likelihood import farthest_from_nothing
 from simlab.stats.means import by_influence
 from simlab.studies.ask import Ask
 
@@ -34,6 +36,7 @@ SET_HERE = ("unit", "forced_arcana", "forced_window", "players")
 WINDOWS = {"deal": "after the deal", "draw": "after the draw"}
 STANDING = "death"  # compares the hands as they are: it shows how the players stood when a card came
 CELLS = [(window, arcana) for window in WINDOWS for arcana in sorted(ARCANA_NAMES, key=lambda name: name != STANDING)]
+ITSELF = Estimate(0.0, 0.0, 0.0, 0.0)  # rounds in which others win than in the very same rounds: none, exactly
 COLUMNS = ("pot", "showdown", "lost_tower", "lost_remainder", "net", "win", "end_page", "dealer", "winner", "n_winners", "window")
 
 Array = npt.NDArray[Any]
@@ -77,6 +80,7 @@ class Effect:
     without: Estimate
     with_it: Estimate
     difference: Estimate
+    at_most: float = inf  # errors from nothing, by the likelihood of the deals
     settled: bool = False  # by Holm's method, over everything on the page
     told: Estimate = UNKNOWN  # the difference with the interval that holds together with all others
 
@@ -227,7 +231,7 @@ class Rounds:
         )
 
     def among(self, deals: Bools) -> "Rounds":
-        return Rounds(**{name: part[deals] for name, part in vars(self).items()})
+        return self if deals.all() else Rounds(**{name: part[deals] for name, part in vars(self).items()})
 
 
 # --- measuring ----------------------------------------------------------------------------------------------------------------
@@ -240,8 +244,10 @@ def effects_of_card(arcana: str, window: str, base: Rounds, held: Rounds, standi
     found = []
     for measure in MEASURES:
         (without, a), (with_it, b) = (value_and_influence(measure.name, rounds, before, stood) for rounds in (before, after))
-        one, other = by_influence(without, a, measure.rate), by_influence(with_it, b, measure.rate)
-        found.append(Effect(arcana, window, measure, one, other, by_influence(with_it - without, b - a)))
+        one = ITSELF if measure.name == "winner_changed" else by_influence(without, a, measure.rate)
+        other = by_influence(with_it, b, measure.rate)
+        apart = with_it - without
+        found.append(Effect(arcana, window, measure, one, other, by_influence(apart, b - a), farthest_from_nothing(apart + b - a)))
     return found
 
 
@@ -279,5 +285,6 @@ def other_winners(rounds: Rounds, base: Rounds) -> Bools:
 
 def with_verdicts(rows: Sequence[Effect], reached: Mapping[str, int]) -> list[Effect]:
     """The rows, each with whether its difference may be claimed: all cards, windows and measures of the page are one family."""
-    claims = Ledger(effects=1).judge("effects", [row.difference for row in rows], [reached[row.window] for row in rows])
+    found, units, at_most = [row.difference for row in rows], [reached[row.window] for row in rows], [row.at_most for row in rows]
+    claims = Ledger(effects=1).judge("effects", found, units, at_most=at_most)
     return [replace(row, settled=claim.holds, told=claim.told) for row, claim in zip(rows, claims, strict=True)]

@@ -10,6 +10,7 @@ from simlab.games.fortune.studies.effects import MEASURES, WINDOWS, Effect, Effe
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import STYLE, Chart, Data, Dot
 from simlab.reports.study import Block, Study
+from simlab.stats.claims import either_way, first_of
 from simlab.stats.digits import rounded
 from simlab.stats.estimates import Estimate, half_width
 from simlab.studies.ask import Ask
@@ -65,7 +66,8 @@ def headline(found: Effects, measure: Measure) -> str:
     if not rows:
         return f"{name}: no card changes it clearly after the deal"
     strongest = max(rows, key=lambda row: abs(row.difference.value or 0.0))
-    return f"{name}: {strongest.arcana} moves it most after the deal, {signed(strongest)}"
+    first = first_of({row.arcana: either_way(*dot(row)) for row in rows})
+    return f"{name}: {first} moves it most after the deal, {'' if first == strongest.arcana else f'{strongest.arcana} '}{signed(strongest)}"
 
 
 def table(found: Effects, window: str) -> Block:
