@@ -29,6 +29,16 @@ def recast(view, rules, note, world):
     return -1
 
 
+def exchange_cards(view, rules, seat, me, world):
+    """Other cards for a seat; `exchange` is the game's own."""
+    exchange(view, rules, seat, me, world)
+    return 0
+
+
+def exchange(view, rules, seat, me, world):
+    """A stand-in: everybody keeps what he has."""
+
+
 def play_on(players, table, minds, rules, action, rounds, work, views, keys):
     """The action and all that follows, until so many rounds have ended or the game is over. 0 after a choice that is not allowed."""
     state, view, key = work[0], views[0], keys[0]
