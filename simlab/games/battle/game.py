@@ -25,7 +25,7 @@ GAME = Game(
     standing=None,
     searching=Searching(
         settings={"worlds": 96, "base": "never_attacks", "others": "mix", "guard": 1, "even": 6},  # actions are many and alike
-        crowded={"worlds": 28, "others": "basic"},
+        crowded={"worlds": 32, "others": "basic"},
     ),
     duplicates=True,
     abstraction=None,
