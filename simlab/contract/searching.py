@@ -17,6 +17,10 @@ by places in a hand finds the card on the table and numbers it anew.
                                                   view does not see them and that nobody has looked at: any number of them, as likely
                                                   back as forth (`me.search` has the dice). What the other seats hold stays. For the
                                                   viewer's own seat: whatever nobody holds lies in another order
+
+`effort` spares time where little is at stake, for decisions where more is:
+
+    effort(view, rules) -> percent                how many of the usual playouts this decision deserves; 0 plays as base would
 """
 
 from collections.abc import Callable, Mapping
@@ -32,3 +36,4 @@ class Searching:
     crowded: Mapping[str, Any] = field(default_factory=dict)  # instead of those, with more than two players
     recast: Callable[..., Any] | None = None
     exchange: Callable[..., Any] | None = None
+    effort: Callable[..., Any] | None = None

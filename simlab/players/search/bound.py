@@ -42,12 +42,15 @@ def addresses(game: Game) -> dict[str, int]:
         "stand": placed(bound_stand(game), stand),
         "recast": 0,
         "exchange": 0,
+        "effort": 0,
     }
     if game.searching.recast is not None:
         found["recast"] = own(game_functions.recast_note, engine, nt.int64(view, rules, note, state), recast=game.searching.recast)
     if game.searching.exchange is not None:
         takes = nt.int64(view, rules, nt.int64, mind, state)
         found["exchange"] = own(game_functions.exchange_cards, engine, takes, exchange=game.searching.exchange)
+    if game.searching.effort is not None:
+        found["effort"] = own(game_functions.effort_for, engine, nt.int64(view, rules), effort=game.searching.effort)
     return found
 
 

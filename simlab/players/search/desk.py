@@ -52,6 +52,7 @@ DESK = record(
     ("stand", "i8"),
     ("recast", "i8"),  # 0: this game has none, or nobody watches
     ("exchange", "i8"),  # 0: this game has none, or nobody watches
+    ("effort", "i8"),  # 0: this game has none
     ("states", "i8"),  # places of the arrays, counted from the desk
     ("views", "i8"),
     ("minds", "i8"),

@@ -55,11 +55,15 @@ def decide(view, rules, me, table, desk, arrays, trials, pool, book, notes):
     """Sequential halving over the legal actions."""
     guarded = 1 if me.params[Set.GUARD] > 0.0 else 0
     listed = alive = list_trials(view.legal, desk.own, trials)
-    put_first(trials, count(view.legal), ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
+    base = ask_model(desk, arrays[2], BASE, view, rules, me, table)
+    effort = call_at(desk.effort, (view, rules)) if desk.effort != 0 else 100
+    if effort == 0:
+        return base
+    put_first(trials, count(view.legal), base)  # of equal actions that of base is kept
     size = first_world(view, rules, me, table, desk, arrays, pool, book, notes)
     stages = halvings(alive - guarded) if me.params[Set.HALVING] > 0.0 else 1
     actions = me.params[Set.EVEN] if me.params[Set.EVEN] > 0.0 else count(view.legal) + 0.0
-    budget, tried = int(me.params[Set.WORLDS] * actions), 0
+    budget, tried = int(me.params[Set.WORLDS] * actions) * effort // 100, 0
     for _ in range(stages):
         worlds = max(1, budget // (stages * alive))
         for _ in range(worlds):
