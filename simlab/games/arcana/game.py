@@ -24,7 +24,7 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.points,
     # actions are many and alike: 32 worlds are mostly noise
-    searching=Searching(settings={"worlds": 48, "guard": 2, "even": 6}, crowded={"worlds": 42}, recast=recast, effort=effort),
+    searching=Searching(settings={"worlds": 44, "guard": 2, "even": 6}, crowded={"worlds": 40}, recast=recast, effort=effort),
     duplicates=True,
     abstraction=None,
     charts=CHARTS,

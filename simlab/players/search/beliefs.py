@@ -14,8 +14,8 @@ import math
 
 from simlab.contract.columns import SEATS
 from simlab.jit import call_at, kernel
-from simlab.players.search.desk import POOL, SEEN, WORLD, Set
 from simlab.players.search.chain import CHAIN, go_on, open_chain
+from simlab.players.search.desk import POOL, SEEN, WORLD, Set
 from simlab.players.search.models import ask_model, seat_all, seat_as
 from simlab.rng import bits64, uniform
 

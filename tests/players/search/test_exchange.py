@@ -45,7 +45,9 @@ def positions(rules, games=2):
 
 
 @pytest.mark.parametrize(
-    "changed", [{}, {"centre_play": "blind"}, {"bj_pick": "in_turn"}, {"min_rank": 6, "players": 4}], ids=["usual", "blind", "pairs", "short"]
+    "changed",
+    [{}, {"centre_play": "blind"}, {"bj_pick": "in_turn"}, {"min_rank": 6, "players": 4}],
+    ids=["usual", "blind", "pairs", "short"],
 )
 def test_after_an_exchange_the_viewer_sees_the_same_and_the_others_hold_the_same(changed):
     rules = JESTER.Rules(**{"players": 4, **changed})
