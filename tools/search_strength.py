@@ -109,6 +109,7 @@ def forms(game: str) -> dict[str, Settings]:
         "guard of two": {"guard": 2},
         "mixed": {"mixed": 1},
         "no edge": {"edge": 0},
+        "worlds for each action": {"even": 0},
     }
 
 

@@ -10,6 +10,17 @@ before a seat chose; in an imagined `world` that seat would have seen the same t
 
 `note` has `seat`, `legal` and `action` as they really were, and `action` may tell of hidden cards: a game whose actions are numbered
 by places in a hand finds the card on the table and numbers it anew.
+
+`exchange` makes beliefs cheaper and sharper where several seats hide cards: a world goes on from the last one.
+
+    exchange(view, rules, seat, me, world)        some of the cards that `seat` hides from the view, against others that lie where the
+                                                  view does not see them and that nobody has looked at: any number of them, as likely
+                                                  back as forth (`me.search` has the dice). What the other seats hold stays. For the
+                                                  viewer's own seat: whatever nobody holds lies in another order
+
+`effort` spares time where little is at stake, for decisions where more is:
+
+    effort(view, rules) -> percent                how many of the usual playouts this decision deserves; 0 plays as base would
 """
 
 from collections.abc import Callable, Mapping
@@ -24,3 +35,5 @@ class Searching:
     settings: Mapping[str, Any] = field(default_factory=dict)
     crowded: Mapping[str, Any] = field(default_factory=dict)  # instead of those, with more than two players
     recast: Callable[..., Any] | None = None
+    exchange: Callable[..., Any] | None = None
+    effort: Callable[..., Any] | None = None

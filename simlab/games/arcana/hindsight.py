@@ -30,6 +30,12 @@ def recast(view, rules, note, world):
 
 
 @kernel
+def effort(view, rules):
+    """See `contract/searching.py`. Of a bid the best five cards are picked, one by one: nothing to think about."""
+    return 0 if view.point == Point.SUBMIT_PICK else 100
+
+
+@kernel
 def together(cards, more):
     """Both handfuls."""
     left = kinds(more)

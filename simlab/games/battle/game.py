@@ -24,8 +24,8 @@ GAME = Game(
     decisions=(kind, hide, all_in),
     standing=None,
     searching=Searching(
-        settings={"worlds": 40, "base": "never_attacks", "others": "basic", "guard": 1},  # actions are many and alike
-        crowded={"worlds": 14},
+        settings={"worlds": 90, "base": "never_attacks", "others": "mix", "guard": 1, "even": 6},  # actions are many and alike
+        crowded={"worlds": 28, "others": "basic"},
     ),
     duplicates=True,
     abstraction=None,

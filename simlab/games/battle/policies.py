@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from simlab.bits import popcount
+from simlab.bits import cold, popcount
 from simlab.contract.policy import Param, Policy
 from simlab.contract.turns import seat_on
 from simlab.games.battle.cards import NOTHING, ONE, bit, number, same_number, same_suit, slot_of, sums
@@ -186,20 +186,17 @@ def known_cards(view, me, owner):
 
 
 @kernel
-def next_target(view, rules, targets, at):
-    """The first of these targets from place `at` on, as STAGE * place + card: clockwise from the left, slots ascending."""
-    step, slot = at // STAGE, at % STAGE
-    while step < rules.players:
+def first_target(view, rules, targets):
+    """The first of these targets: clockwise from the left, slots ascending. Asked of equal ones only, which are few."""
+    cold()
+    for step in range(1, rules.players):
         owner = seat_on(view.seat, step, rules.players)
         if targets & view.shown[owner] != 0:
-            while slot < view.size[owner]:
+            for slot in range(view.size[owner]):
                 card = np.int64(view.seen.row[owner, slot])
                 if card >= 0 and targets & bit(card) != 0:
-                    return STAGE * (STAGE * step + slot + 1) + card
-                slot += 1
-        step += 1
-        slot = 0
-    return NO_PLAN
+                    return card
+    return np.int64(NO_PLAN)
 
 
 @kernel
@@ -221,13 +218,15 @@ def gain(view, rules, kinds, pool, now):
             card = np.int64(view.seen.row[view.seat, slot])
             targets = targets_of(view, rules, kind, card, pool)
             left = bit(card) if kind <= Kind.SWAP_SAME else NOTHING
-            at = next_target(view, rules, targets, STAGE)
-            while at >= 0:
-                t = at % STAGE
-                reached = value((view.own & ~bit(card)) | bit(t), (pool & ~bit(t)) | left, rules)
-                if reached > most:
-                    found, most = kind + STAGE * (card + STAGE * t), reached
-                at = next_target(view, rules, targets, at // STAGE)
+            best, equal = most, NOTHING
+            while targets != 0:
+                t = targets & -targets
+                targets ^= t
+                reached = value((view.own & ~bit(card)) | t, (pool & ~t) | left, rules)
+                if reached >= best:
+                    best, equal = reached, (equal | t) if reached == best else t
+            if best > most:
+                found, most = kind + STAGE * (card + STAGE * first_target(view, rules, equal)), best
     return found
 
 
@@ -286,13 +285,15 @@ def kill_leader(view, rules, me, kinds, pool, now):
         for slot in range(view.size[view.seat]):
             card = np.int64(view.seen.row[view.seat, slot])
             targets = targets_of(view, rules, kind, card, pool) & view.shown[leader]
-            at = next_target(view, rules, targets, STAGE)
-            while at >= 0:
-                t = at % STAGE
-                left = value(cards & ~bit(t), lent & ~bit(card), rules)
-                if left < least and value(view.own & ~bit(card), pool & ~bit(t), rules) >= now:
-                    found, least = kind + STAGE * (card + STAGE * t), left
-                at = next_target(view, rules, targets, at // STAGE)
+            worst, equal = least, NOTHING
+            while targets != 0:
+                t = targets & -targets
+                targets ^= t
+                left = value(cards & ~t, lent & ~bit(card), rules)
+                if left < least and left <= worst and value(view.own & ~bit(card), pool & ~t, rules) >= now:
+                    worst, equal = left, (equal | t) if left == worst else t
+            if worst < least:
+                found, least = kind + STAGE * (card + STAGE * first_target(view, rules, equal)), worst
     return found
 
 

@@ -5,7 +5,7 @@ from simlab.contract.searching import Searching
 from simlab.games.jester import audit, engine, policies, rules, text
 from simlab.games.jester.charts import CHARTS
 from simlab.games.jester.courses import COURSES
-from simlab.games.jester.hindsight import recast
+from simlab.games.jester.hindsight import exchange, recast
 from simlab.games.jester.order import jester_order
 from simlab.games.jester.questions import QUESTIONS
 
@@ -25,9 +25,10 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.table.points,
     searching=Searching(
-        settings={"worlds": 72, "base": "bully", "second": "basic", "guard": 1},
-        crowded={"worlds": 40},
+        settings={"worlds": 90, "base": "bully", "second": "basic", "guard": 1, "even": 6},
+        crowded={"worlds": 64, "base": "basic", "second": "bully"},
         recast=recast,
+        exchange=exchange,
     ),
     duplicates=True,
     abstraction=None,

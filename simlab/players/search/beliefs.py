@@ -14,6 +14,7 @@ import math
 
 from simlab.contract.columns import SEATS
 from simlab.jit import call_at, kernel
+from simlab.players.search.chain import CHAIN, go_on, open_chain
 from simlab.players.search.desk import POOL, SEEN, WORLD, Set
 from simlab.players.search.models import ask_model, seat_all, seat_as
 from simlab.rng import bits64, uniform
@@ -24,8 +25,9 @@ LOOKS = 8  # worlds in which a choice is looked at to tell who made it
 
 @kernel
 def forget_others(desk):
-    """A new game: nothing is known of the others."""
+    """A new game: nothing is known of the others, and nobody sits anywhere."""
     for s in range(SEATS):
+        desk.seated[s] = -1
         for m in range(desk.models):
             desk.weight[s, m] = desk.prior[m]
 
@@ -34,11 +36,20 @@ def forget_others(desk):
 
 
 @kernel
-def weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes):
-    """Fill the pool. Returns how many worlds are in it: none where there is nothing to go by."""
+def first_world(view, rules, me, table, desk, arrays, pool, book, notes):
+    """Before the first world. Returns how many are in the pool: 0 where there is nothing to go by, CHAIN where each comes of the last."""
     size = min(int(me.params[Set.BELIEFS] * me.params[Set.WORLDS]), POOL)
     if desk.recast == 0 or book.count == 0 or size < 2:
         return 0
+    if desk.exchange != 0:
+        open_chain(view, rules, me, table, desk, arrays, book, notes)
+        return CHAIN
+    return weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes, size)
+
+
+@kernel
+def weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes, size):
+    """Fill the pool. Returns how many worlds are in it."""
     states, views, minds, players = arrays[0], arrays[1], arrays[2], arrays[4]
     for k in range(size):
         pool[k].seated = seat_all(desk, players, minds, rules.players, view.seat, me)
@@ -64,9 +75,12 @@ def narrow(pool, size):
 
 
 @kernel
-def next_world(view, rules, me, desk, arrays, pool, size):
+def next_world(view, rules, me, table, desk, arrays, pool, size, book, notes):
     """The next world into states[WORLD], and everybody to his seat."""
     states, minds, players = arrays[0], arrays[2], arrays[4]
+    if size == CHAIN:
+        go_on(view, rules, me, table, desk, arrays, book, notes)
+        return
     if size == 0:
         seat_all(desk, players, minds, rules.players, view.seat, me)
         call_at(desk.imagine, (view, rules, me, states[WORLD]))

@@ -41,13 +41,23 @@ def addresses(game: Game) -> dict[str, int]:
         "play_on": placed(bind(game_functions.play_on, engine, play_on if JIT else None, choose=drivers(game)._choose), play_on),
         "stand": placed(bound_stand(game), stand),
         "recast": 0,
+        "exchange": 0,
+        "effort": 0,
     }
     if game.searching.recast is not None:
-        recast = nt.int64(view, rules, note, state)
-        own = game.searching.recast
-        beside = (unwrap(getattr(own, "py_func", own)),)
-        found["recast"] = placed(bind(game_functions.recast_note, engine, recast if JIT else None, beside=beside, recast=own), recast)
+        found["recast"] = own(game_functions.recast_note, engine, nt.int64(view, rules, note, state), recast=game.searching.recast)
+    if game.searching.exchange is not None:
+        takes = nt.int64(view, rules, nt.int64, mind, state)
+        found["exchange"] = own(game_functions.exchange_cards, engine, takes, exchange=game.searching.exchange)
+    if game.searching.effort is not None:
+        found["effort"] = own(game_functions.effort_for, engine, nt.int64(view, rules), effort=game.searching.effort)
     return found
+
+
+def own(template: Any, engine: Any, signature: Any, **given: Any) -> int:
+    """Where a function begins that calls one of the game's own."""
+    beside = tuple(unwrap(getattr(function, "py_func", function)) for function in given.values())
+    return placed(bind(template, engine, signature if JIT else None, beside=beside, **given), signature)
 
 
 def placed(function: Any, signature: Any) -> int:

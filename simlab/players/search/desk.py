@@ -27,9 +27,9 @@ POOL = 4096  # worlds that can be weighed for one decision
 MODELS = 8  # players that the searcher may know, `base` first
 OWN = 2  # of those: who may play on for the searcher
 TRIALS = OWN * WIDTH
-WORLD, STATES = 1, 2  # states: one is played on, the world as imagined
+WORLD, PROPOSED, STATES = 1, 2, 3  # states: one is played on, the world as imagined, another that might take its place
 ASKED, SEEN, VIEWS = 0, 1, 2  # views: of whoever is asked in a playout; a recast one
-ASKER, MINDS = SEATS, SEATS + 1  # minds: by seat in playouts; of a player asked what he would have done
+ASKERS, MINDS = SEATS, SEATS + MODELS  # minds: by seat in playouts; of each player known, asked what he would have done
 
 
 class Set(IntEnum):
@@ -43,6 +43,7 @@ class Set(IntEnum):
     HALVING = 5
     MIXED = 6
     EDGE = 7
+    EVEN = 8
 
 
 DESK = record(
@@ -50,6 +51,8 @@ DESK = record(
     ("play_on", "i8"),
     ("stand", "i8"),
     ("recast", "i8"),  # 0: this game has none, or nobody watches
+    ("exchange", "i8"),  # 0: this game has none, or nobody watches
+    ("effort", "i8"),  # 0: this game has none
     ("states", "i8"),  # places of the arrays, counted from the desk
     ("views", "i8"),
     ("minds", "i8"),
@@ -68,6 +71,8 @@ DESK = record(
     ("params", "f8", (MODELS, PARAMS)),
     ("prior", "f8", (MODELS,)),  # logarithm of how likely the others are to play so, before anything is seen
     ("weight", "f8", (SEATS, MODELS)),  # the same after what each seat did in this game
+    ("odds", "f8", (SEATS, MODELS)),  # e^weight, the likeliest 1: made once for a decision
+    ("fit", "f8", (SEATS,)),  # how well the world explains what each seat did
     ("seated", "i8", (SEATS,)),  # whom each seat is taken for in this world
     ("agreed", "f8", (MODELS,)),  # scratch: how often each would have made a choice
     ("horizon", "i8"),  # rounds after which a playout is valued by the standings; 0 plays to the end

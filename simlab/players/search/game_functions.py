@@ -29,6 +29,26 @@ def recast(view, rules, note, world):
     return -1
 
 
+def exchange_cards(view, rules, seat, me, world):
+    """Other cards for a seat; `exchange` is the game's own."""
+    exchange(view, rules, seat, me, world)
+    return 0
+
+
+def exchange(view, rules, seat, me, world):
+    """A stand-in: everybody keeps what he has."""
+
+
+def effort_for(view, rules):
+    """How much a decision is to be thought about; `effort` is the game's own."""
+    return np.int64(effort(view, rules))
+
+
+def effort(view, rules):
+    """A stand-in: as much as usual."""
+    return 100
+
+
 def play_on(players, table, minds, rules, action, rounds, work, views, keys):
     """The action and all that follows, until so many rounds have ended or the game is over. 0 after a choice that is not allowed."""
     state, view, key = work[0], views[0], keys[0]

@@ -17,10 +17,10 @@ from simlab.contract.minds import open_search
 from simlab.jit import call_at, kernel, lend
 from simlab.masks import count, nth
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST
-from simlab.players.search.beliefs import forget_others, learn, next_world, weigh_worlds
+from simlab.players.search.beliefs import first_world, forget_others, learn, next_world
 from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, TRIALS, VIEWS, WORLD, Set
 from simlab.players.search.horizon import FEATURES, SHARES, worth
-from simlab.players.search.models import BASE, ask_model, seat_model
+from simlab.players.search.models import BASE, ask_model, seat_model, set_odds, wake_askers
 from simlab.rng import KEY, uniform
 
 STATE = VIEW = NOTE = LONG = REAL = MIND = None  # stand-ins: the records of the game that `search` is bound to
@@ -42,8 +42,10 @@ def search(view, rules, me, table):
     book, notes = lend(table, at + desk.notes, 1, BOOK)[0], lend(table, at + desk.notes + BOOK_WORDS, MOST, NOTE)
     if me.searches == 0:
         forget_others(desk)
+    wake_askers(desk, minds, me)
     open_search(me)
     learn(view, rules, me, table, desk, states, views, minds, book, notes)
+    set_odds(desk, rules.players)
     arrays = (states, views, minds, keys, players, points, features)
     return decide(view, rules, me, table, desk, arrays, trials, pool, book, notes)
 
@@ -53,19 +55,25 @@ def decide(view, rules, me, table, desk, arrays, trials, pool, book, notes):
     """Sequential halving over the legal actions."""
     guarded = 1 if me.params[Set.GUARD] > 0.0 else 0
     listed = alive = list_trials(view.legal, desk.own, trials)
-    put_first(trials, count(view.legal), ask_model(desk, arrays[2], BASE, view, rules, me, table))  # of equal actions that of base is kept
-    size = weigh_worlds(view, rules, me, table, desk, arrays, pool, book, notes)
+    base = ask_model(desk, arrays[2], BASE, view, rules, me, table)
+    effort = call_at(desk.effort, (view, rules)) if desk.effort != 0 else 100
+    if effort == 0:
+        return base
+    put_first(trials, count(view.legal), base)  # of equal actions that of base is kept
+    size = first_world(view, rules, me, table, desk, arrays, pool, book, notes)
     stages = halvings(alive - guarded) if me.params[Set.HALVING] > 0.0 else 1
-    budget, tried = int(me.params[Set.WORLDS]) * count(view.legal), 0
+    actions = me.params[Set.EVEN] if me.params[Set.EVEN] > 0.0 else count(view.legal) + 0.0
+    budget, tried = int(me.params[Set.WORLDS] * actions) * effort // 100, 0
     for _ in range(stages):
         worlds = max(1, budget // (stages * alive))
         for _ in range(worlds):
-            next_world(view, rules, me, desk, arrays, pool, size)
+            next_world(view, rules, me, table, desk, arrays, pool, size, book, notes)
             if not try_all(rules, me, table, desk, arrays, view.seat, trials, alive):
                 return BAD
             tried += 1
             if me.params[Set.MIXED] > 0.0:
                 match_regrets(trials, alive, tried)
+        alive = drop_twins(trials, alive)
         sort_trials(trials, guarded, alive)
         alive = guarded + (alive - guarded + 1) // 2
     if me.params[Set.MIXED] > 0.0:
@@ -151,6 +159,25 @@ def of_better(share, edge):
     variance, this is the chance to reach all of the win before none of it.
     """
     return SIXTIETHS * (1.0 - math.exp(-edge * share / SIXTIETHS)) / (1.0 - math.exp(-edge))
+
+
+@kernel
+def drop_twins(trials, alive):
+    """Without the actions that brought exactly the same whoever played on; returns how many are left."""
+    kept = 0
+    for k in range(alive):
+        if not has_twin(trials, kept, trials[k]):
+            swap(trials[kept], trials[k])
+            kept += 1
+    return kept
+
+
+@kernel
+def has_twin(trials, n, trial):
+    for k in range(n):
+        if trials[k].action == trial.action and trials[k].total == trial.total and trials[k].square == trial.square:
+            return True
+    return False
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from simlab.contract.records import PARAMS
 from simlab.jit import ask_policy, kernel
-from simlab.players.search.desk import ASKER
+from simlab.players.search.desk import ASKERS
 from simlab.rng import below, uniform
 
 BASE = 0  # the first of them: he plays on for the searcher
@@ -59,26 +59,43 @@ def seat_model(desk, players, minds, seat, model, me):
 
 
 @kernel
+def set_odds(desk, seats):
+    """How likely each seat is to be each player, beside the likeliest."""
+    for s in range(seats):
+        top = -1e18
+        for m in range(desk.models):
+            top = max(top, desk.weight[s, m])
+        for m in range(desk.models):
+            desk.odds[s, m] = math.exp(desk.weight[s, m] - top)
+
+
+@kernel
 def draw_model(desk, seat, u):
-    """Who a seat may be: in proportion to e^weight."""
-    top, total = -1e18, 0.0
+    """Who a seat may be: in proportion to the odds."""
+    total = 0.0
     for m in range(desk.models):
-        top = max(top, desk.weight[seat, m])
-    for m in range(desk.models):
-        total += math.exp(desk.weight[seat, m] - top)
+        total += desk.odds[seat, m]
     left = u * total
     for m in range(desk.models):
-        left -= math.exp(desk.weight[seat, m] - top)
+        left -= desk.odds[seat, m]
         if left < 0.0:
             return np.int64(m)
     return np.int64(desk.models - 1)
 
 
 @kernel
+def wake_askers(desk, minds, me):
+    """A mind for each player known, to ask."""
+    for m in range(desk.models):
+        set_up(minds[ASKERS + m], desk, m, me)
+
+
+@kernel
 def ask_model(desk, minds, model, view, rules, me, table):
     """What this player would do with this view; his dice are the searcher's."""
-    mind = minds[ASKER]
-    set_up(mind, desk, model, me)
+    mind = minds[ASKERS + model]
+    for k in range(PARAMS):
+        mind.memory[k] = 0.0
     mind.place = view.seat
     mind.dice.s0 = me.search.s0
     mind.dice.s1 = me.search.s1

@@ -33,6 +33,7 @@ PARAMS = (
     Param("halving", 1, "1 drops the worse half of the actions again and again; 0 tries all of them equally often", 0, 1),
     Param("mixed", 0, "1 plays close actions at random, as regret matching would, instead of the best", 0, 1),
     Param("edge", 0, "how much better than base the searcher takes itself to be when it values standings: 0 as good", 0, 10),
+    Param("even", 0, "actions that every decision is thought to have when its worlds are counted; 0: as many as it has", 0, 64),
 )
 ROLES = (
     Role("base", "who plays on for the searcher in the worlds it imagines; the game's usual player without it"),
@@ -85,7 +86,7 @@ def make_searcher(game: Game, rules: Rules, given: Mapping[str, Any], make: Make
         desk[name] = address
     watches = bool(desk["recast"]) and (asked["beliefs"] > 0 or len(known) > 1)
     if not watches:
-        desk["recast"] = 0
+        desk["recast"] = desk["exchange"] = 0
     introduce(desk, known, places, len(own), others)
     set_horizon(desk, game, rules, known[0], int(asked["horizon"]))
     params = tuple(float(asked[param.name]) for param in PARAMS)

@@ -79,7 +79,7 @@ class Course:
         """Every action in as many worlds as any other, and one player on after it: what actions are worth is what is learned."""
         asked = {} if self.search_base is None else {"base": self.search_base}
         base = own_players(self.game, self.rules, settings_of(self.game, int(self.rules.players), asked))[0]
-        return {"name": "search", "worlds": self.worlds, "halving": 0, "mixed": 0, "base": base, "second": base}
+        return {"name": "search", "worlds": self.worlds, "halving": 0, "mixed": 0, "even": 0, "base": base, "second": base}
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from simlab.errors import InputError, UnknownName
 from simlab.play.drivers import record_game, replay, roll, roll_in_python, roll_rounds
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.search.bound import bound_search
-from simlab.players.search.desk import DESK
-from simlab.players.search.kernels import of_better
+from simlab.players.search.desk import DESK, TRIAL
+from simlab.players.search.kernels import drop_twins, of_better
 from simlab.players.search.policy import PARAMS, settings_of
 from tests.conftest import python
 
@@ -71,6 +71,29 @@ def test_who_takes_himself_for_better_wins_more_of_those_who_never_fold():
     rules = FORTUNE.Rules(players=2)
     careful, even = (shares(FORTUNE, rules, [searcher(worlds=16, edge=edge), "never_folds"], 120) for edge in (4, 0))
     assert surely_above(careful - even, 0.0)
+
+
+def test_every_decision_may_have_the_playouts_of_one_with_so_many_actions():
+    """One-card poker has two actions everywhere: as if it had two changes nothing, as if it had four is twice as many worlds."""
+
+    def games(**settings):
+        made = make_line_up(TEMPLATE, [searcher(**settings), "honest"], RANKS_7)
+        return roll(TEMPLATE, made, RANKS_7.lower(), 5, 0, 40).tobytes()
+
+    assert games(worlds=4, beliefs=0, even=2) == games(worlds=4, beliefs=0)
+    assert games(worlds=4, beliefs=0, even=4) == games(worlds=8, beliefs=0)
+    assert games(worlds=4, beliefs=0, even=1) != games(worlds=4, beliefs=0)
+
+
+def test_of_an_action_that_brought_the_same_whoever_played_on_one_is_left():
+    trials = np.zeros(6, TRIAL)
+    trials["action"] = [3, 5, 7, 3, 5, 7]
+    trials["model"] = [0, 0, 0, 1, 1, 1]
+    trials["total"] = [30, 20, 10, 30, 21, 10]
+    trials["square"] = [0, 4, 9, 0, 4, 8]
+    assert drop_twins(trials, 6) == 5
+    assert [(int(t["action"]), int(t["model"])) for t in trials[:5]] == [(3, 0), (5, 0), (7, 0), (5, 1), (7, 1)]
+    assert drop_twins(trials, 2) == 2
 
 
 @pytest.mark.parametrize("rival", ["honest", "search"])
@@ -163,6 +186,7 @@ def test_search_does_not_see_hidden_cards(game, games):
         ({"base": "search"}, "base cannot be 'search', which searches itself"),
         ({"guard": -1}, "guard must lie between 0 and 10"),
         ({"edge": 11}, "edge must lie between 0 and 10"),
+        ({"even": 65}, "even must lie between 0 and 64"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, says):
