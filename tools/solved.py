@@ -13,9 +13,8 @@ from simlab.studies.solve.sampled import SampleAsk, solve_sampled
 from simlab.studies.solve.sampled_page import sampled_study
 
 HOME = Path(__file__).parent.parent / "reports"
-DEALS = 8_000_000
+DEALS = 4_000_000
 SEED = 2024
-TESTS = 2_000_000  # fresh deals that it is measured on
 
 
 class Spoken(Progress):
@@ -28,7 +27,7 @@ def main(deals: int) -> None:
         game = load(name)
         if game.chance is None and game.abstraction is not None:
             folder = HOME / f"solved-{name}"
-            ask = SampleAsk(game, game.Rules.of(dict(game.abstraction.rules)), deals, SEED, TESTS)
+            ask = SampleAsk(game, game.Rules.of(dict(game.abstraction.rules)), deals, SEED)
             study = sampled_study(solve_sampled(ask, folder, progress=Spoken(), path=shipped_place(game)))
             study.write(folder)
             print(*study.findings, sep="\n")

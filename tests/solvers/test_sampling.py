@@ -106,7 +106,7 @@ def test_the_study_measures_the_strategy_keeps_it_and_goes_on_where_it_was(bucke
     ask = SampleAsk(bucketed, bucketed.Rules(), deals=20_000, seed=5, tests=20_000)
     whole = solve_sampled(ask, tmp_path / "a")
     assert whole.answer.value < 0.02 + 4 * whole.answer.std_error
-    assert whole.answer_to_usual.value == pytest.approx(0.25, abs=4 * whole.answer_to_usual.std_error + 0.01)
+    assert whole.answer_to_base.value == pytest.approx(0.25, abs=4 * whole.answer_to_base.std_error + 0.01)
     written = whole.path.read_bytes()
     solve_sampled(replace(ask, deals=2_000), tmp_path / "b")
     again = solve_sampled(ask, tmp_path / "b", fresh=True)

@@ -1,7 +1,7 @@
 """How should the solved choices of a large game be made? Equilibrium within the buckets that the game declares, learned from random deals.
 
-Beside the strategy it is measured what it gains from the game's usual player, and what the best answer within the same buckets gains from
-either: an answer is learned against them on deals of its own and then plays fresh ones. Who sees more than buckets may gain more. The same
+Beside the strategy it is measured what it gains from the base player, and what the best answer within the same buckets gains from either:
+an answer is learned against them on deals of its own and then plays fresh ones. Who sees more than buckets may gain more. The same
 seed gives the same bytes; what is learned is kept at every look, and solving goes on where it was left.
 """
 
@@ -36,7 +36,7 @@ from simlab.stats.estimates import Estimate, normal
 from simlab.stats.means import standard_error
 
 DEALS = 2_000_000
-MOST_ANSWERS = 2_000_000  # deals that an answer is learned from
+MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
 TESTS = 400_000  # deals that a strategy is measured on
 PIECE = 20_000  # deals between two answers to Ctrl-C
 KEPT = "learning.kept"
@@ -79,9 +79,9 @@ class SampledSolution:
     ask: SampleAsk
     strategy: Strategy
     looks: Sequence[Look]
-    against_usual: Estimate  # what it gains from the game's usual player
+    against_base: Estimate  # what it gains from the base player
     answer: Estimate  # what the best answer in the buckets gains from it
-    answer_to_usual: Estimate  # ... and from the usual player
+    answer_to_base: Estimate  # ... and from the base player
     buckets: Sequence[tuple[int, int, float]]  # of each row: bucket, legal actions as a mask, share of all choices
     path: Path
 
@@ -102,12 +102,12 @@ def solve_sampled(ask: SampleAsk, folder: Path, fresh: bool = False, progress: P
         told.notice(f"{work.deals:,} deals, {len(work.rows()):,} buckets: {looks[-1][1]:.3g} of regret a deal")
     rows = work.strategy_rows()
     draft = in_rows(work.slots[rows], work.total[rows], {})
-    player, usual = player_of(ask.game, draft), make_player(ask.game, ask.game.usual_player, ask.rules)
+    player = player_of(ask.game, draft)
     told.notice("looking for the best answer to it")
     gains = {
-        "against_usual": measured(ask, player, usual),
+        "against_base": measured(ask, player, base),
         "answer": answered(ask, base, player),
-        "answer_to_usual": answered(ask, base, usual),
+        "answer_to_base": answered(ask, base, base),
     }
     strategy = in_rows(work.slots[rows], work.total[rows], about(ask, looks, gains))
     place = path or place_for(ask.game, ask.rules)

@@ -30,11 +30,11 @@ def sampled_study(solution: SampledSolution) -> Study:
 
 
 def sentences(solution: SampledSolution) -> list[str]:
-    goal, usual = solution.ask.game.goal(None, solution.ask.rules), solution.ask.game.usual_player
+    goal, base = solution.ask.game.goal(None, solution.ask.rules), solution.ask.abstraction.base
     return [
-        f"It gains {amount(goal, solution.against_usual)} from {usual}{doubt(solution.against_usual)}.",
+        f"It gains {amount(goal, solution.against_base)} from {base}{doubt(solution.against_base)}.",
         f"The best answer in the same buckets gains {amount(goal, solution.answer)} from it{doubt(solution.answer)}, and "
-        f"{amount(goal, solution.answer_to_usual)} from {usual}{doubt(solution.answer_to_usual)}. {LOWER}",
+        f"{amount(goal, solution.answer_to_base)} from {base}{doubt(solution.answer_to_base)}. {LOWER}",
         f"It plays wherever a policy can be named, as solved ({solution.path}).",
     ]
 
@@ -45,11 +45,11 @@ def doubt(found: Estimate) -> str:
 
 
 def gain_table(solution: SampledSolution) -> Block:
-    usual = solution.ask.game.usual_player
+    base = solution.ask.abstraction.base
     rows = [
-        [f"solved among {usual}", *interval_cells(solution.against_usual)],
+        [f"solved among {base}", *interval_cells(solution.against_base)],
         ["best answer in the buckets, among solved", *interval_cells(solution.answer)],
-        [f"best answer in the buckets, among {usual}", *interval_cells(solution.answer_to_usual)],
+        [f"best answer in the buckets, among {base}", *interval_cells(solution.answer_to_base)],
     ]
     return Block("What one player gains from the others", ("", solution.strategy.about["unit"], "95 % interval"), rows, LOWER)
 
@@ -99,7 +99,7 @@ def regret_chart(solution: SampledSolution) -> Chart:
 
 def as_data(solution: SampledSolution) -> dict[str, object]:
     gains: dict[str, Estimate] = {
-        "against_usual": solution.against_usual, "answer": solution.answer, "answer_to_usual": solution.answer_to_usual,
+        "against_base": solution.against_base, "answer": solution.answer, "answer_to_base": solution.answer_to_base,
     }  # fmt: skip
     return {
         "findings": sentences(solution), **solution.strategy.about, "buckets": len(solution.strategy.keys), "file": str(solution.path),
