@@ -86,9 +86,10 @@ def measure(worth: Worth) -> None:
 
 def known_or(game: str, key: str, play: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """As it is known, or played."""
-    known = read_known()
-    if (kept := known.get(game, {}).get(key)) is None:
-        kept = known.setdefault(game, {})[key] = play()
+    if (kept := read_known().get(game, {}).get(key)) is None:
+        kept = play()
+        known = read_known()  # another may have written meanwhile
+        known.setdefault(game, {})[key] = kept
         write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
     return dict(kept)
 
