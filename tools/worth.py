@@ -58,8 +58,8 @@ WORTHS = (
     Worth("jester", FIRST_JESTER, (("learned", MANY), (SEARCH, 400))),
     Worth("showdown", FIRST, (("learned", MANY), ("expert", 2_000))),
     Worth("fortune", FIRST, (("learned", MANY // 4), (SEARCH, 300)), games=MANY // 4),
-    Worth("fortune", DEALER, ((SOLVED, 1_000_000), (SEARCH, 10_000)), "round", 1_000_000),
-    Worth("fortune", PAGE_DEALT, ((SOLVED, 1_000_000), (SEARCH, 10_000)), "round", 1_000_000),
+    Worth("fortune", DEALER, ((SOLVED, 1_000_000), (SEARCH, 4_000)), "round", 1_000_000),
+    Worth("fortune", PAGE_DEALT, ((SOLVED, 1_000_000), (SEARCH, 4_000)), "round", 1_000_000),
     Worth("arcana", FIRST, ((SEARCH, 120),)),
     Worth("battle", FIRST, ((SEARCH, 60),)),
 )
