@@ -27,6 +27,7 @@ from numba.extending import intrinsic
 from numba.np import linalg
 from numba.np.arrayobj import make_array, populate_array
 
+import simlab.numba_shortcuts  # noqa: F401 - before anything is compiled
 from simlab.callees import calls_itself, let_callers_take_in
 from simlab.kernel_cache import Kept, folder_for, plain
 from simlab.sources import source_of

@@ -16,9 +16,9 @@ from tests.conftest import python
 PACKAGE = Path(simlab.__file__).parent
 LAYERS = (
     "errors", "complaints", "printable", "user_files", "locks", "disk", "seals", "folders", "kept", "data_folder", "leave", "sources",
-    "callees", "kernel_cache", "jit", "bits", "masks", "rng", "stats", "words", "cards", "ranking", "contract", "mechanics", "games",
-    "play", "solvers", "players", "games.players", "scenarios", "runs", "reports", "studies", "games.studies", "api", "calls",
-    "adapters", "scaffold", "lab", "commands", "cli", "__main__",
+    "callees", "kernel_cache", "numba_shortcuts", "jit", "bits", "masks", "rng", "stats", "words", "cards", "ranking", "contract",
+    "mechanics", "games", "play", "solvers", "players", "games.players", "scenarios", "runs", "reports", "studies", "games.studies",
+    "api", "calls", "adapters", "scaffold", "lab", "commands", "cli", "__main__",
 )  # fmt: skip
 HIGHER_ROLES = ("players", "studies")  # folders of a game that stand above its engine
 STAND_IN = "simlab.games.template"  # what generic drivers are written against before they are bound to a game

@@ -22,6 +22,7 @@ COMMON = Titles(
         "capped": Title("games stopped by the cap", "{} of the games are stopped by the cap", PER_CENT),
     },
     knobs={"players": "{} players", "max_rounds": "a limit of {} round(s)"},
+    about={"max_rounds": ("rounds", "capped")},
     policies={
         "uniform": "the player who acts at random",
         "search": "the player who searches",
@@ -39,4 +40,5 @@ def titles_of(game: "Game") -> Titles:
         {**COMMON.knobs, **own.knobs},
         {**{policy.name: readable(policy.name) for policy in game.policies}, **COMMON.policies, **own.policies},
         own.levels,
+        {**COMMON.about, **own.about},
     )

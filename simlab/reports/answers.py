@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from simlab.reports.claims import line_looks, trends_of
+from simlab.reports.claims import SHARES, Apart, are_equals, is_of_somebody, line_looks, meant, trends_of, whose
 from simlab.reports.comparing import LENGTHS, Compared, State, comparisons
 from simlab.reports.gained import gained
 from simlab.reports.names import level_words, place_of, who, with_point
 from simlab.reports.rundir import Row, Run
-from simlab.reports.seats import SHARES, seats_sentence, sweep_sentence
+from simlab.reports.seats import each_words, seats_sentence, sweep_sentence, who_sentence
 from simlab.reports.sentences import (
     as_loss,
     as_written,
@@ -25,6 +25,7 @@ from simlab.reports.sentences import (
     finish,
     strongest,
     trend,
+    turned_round,
     value,
     with_ends,
 )
@@ -37,6 +38,7 @@ MOST = 14  # sentences; the tables have the rest
 MOST_ANSWER = 3
 QUIET_LEVELS = 6  # a metric with more entries than this is for the charts
 DULL = ("decisions", "plies", "n_draw_decisions")  # what people name last
+LISTED = 2  # points of a sweep that are told besides the lowest and the highest
 MUCH = 1.0  # standard deviations of single games by which a longer or shorter game is no detail
 CANNOT = "these games cannot tell"
 
@@ -79,18 +81,16 @@ class Answer:
 def asked(run: Run) -> list[Asked]:
     """What the scenario says that its question is about."""
     found = [Asked(ask["metric"], ask["of"], ask["against"], ask["yes_if"]) for ask in run.manifest.get("ask", [])]
-    return [Asked(player_twin(run, one), one.of, one.against, one.yes or unsaid_yes(run, one.metric, k)) for k, one in enumerate(found)]
+    texts = [meant(run, one.text, {}) if not one.only else one.text for one in found]
+    return [
+        replace(one, text=text, yes=one.yes or unsaid_yes(run, one.metric, k))
+        for k, (one, text) in enumerate(zip(found, texts, strict=True))
+    ]
 
 
 def unsaid_yes(run: Run, metric: str, place: int) -> str:
     """What makes the first answer yes where the scenario does not say."""
     return usual_yes(run.question, str(run.column(metric)["unit"])) if place == 0 else ""
-
-
-def player_twin(run: Run, ask: Asked) -> str:
-    """Where different players change seats, a bare metric by seat means the same by player: seats mix them."""
-    twin = ask.metric + BY_PLAYER
-    return twin if run.mixed and not ask.only and run.rows(twin) else ask.text
 
 
 def answers(run: Run) -> list[Answer]:
@@ -115,6 +115,8 @@ def answer_to(run: Run, ask: Asked) -> Answer | None:
     line = line_of(ask.yes)
     if line is not None:
         return about_line(run, ask, *line)
+    if ask.metric in whose(run) and ask.metric not in SHARES and not ask.only.keys() & {"seat", "level"}:
+        return about_whom(run, ask)
     found = [one for one in comparisons(run, ask.metric, ask.of, ask.against) if ask.fits(one.row)] if "variant" not in ask.only else []
     if found:
         return about_comparison(run, ask, found)
@@ -137,7 +139,7 @@ def about_comparison(run: Run, ask: Asked, found: Sequence[Compared]) -> Answer:
 def with_verdict(text: str, yes: str, main: Compared, found: Sequence[Compared]) -> str:
     """`Yes: ...`, `No: ...`; what is open says so itself."""
     word = verdict(yes, main.state, main.difference)
-    turned = any(one.state is State.SETTLED and one.difference * main.difference < 0 for one in found if one.of == main.of)
+    turned = any(one.state is State.SETTLED and one.difference * main.difference < 0 for one in found)
     if word and turned and yes in ("more", "less") and main.state is State.SETTLED:
         word = "It depends"
     return finish(f"{word}: {text}" if word else text)
@@ -152,6 +154,18 @@ def verdict(yes: str, state: State, difference: float) -> str:
     return "Yes" if wanted[yes] else "No"
 
 
+# --- who ------------------------------------------------------------------------------------------------------------------------------
+
+
+def about_whom(run: Run, ask: Asked) -> Answer:
+    """Which seat or player has most of it, or least: of the variant that is named, or of the one that is compared with the first."""
+    variant = ask.of or ask.only.get("variant") or run.variants[len(run.variants) == 2]
+    rows = [row for row in run.rows(ask.metric, variant) if ask.fits(row)]
+    cells = [[row for row in rows if run.cell_number(row) == number] for number in sorted({run.cell_number(row) for row in rows})]
+    ends = [cells[0], cells[-1]] if len(cells) > 1 else cells
+    return Answer(finish("; ".join(who_sentence(run, cell) for cell in ends)), ask.metric)
+
+
 # --- a sweep ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -164,16 +178,31 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     if known:
         found = max(known.values(), key=lambda one: one.least)
         rises = run.cell_number(found.low) < run.cell_number(found.high)
-        return Answer(finish(prefixed(verdict(ask.yes, State.SETTLED, 1.0 if rises else -1.0), trend(run, found))), ask.metric)
+        return Answer(finish(prefixed(verdict(ask.yes, State.SETTLED, 1.0 if rises else -1.0), whole_trend(run, found))), ask.metric)
     groups = [row for row in rows if (row["seat"], row["level"]) == (rows[0]["seat"], rows[0]["level"])]
     low, high = (pick(groups, key=lambda row: row["estimate"]) for pick in (min, max))
-    if low is high or low["estimate"] == high["estimate"]:
-        return about_number(run, ask, rows[:1])
+    if len(groups) == 1:
+        return about_number(run, ask, groups)
+    if low["estimate"] == high["estimate"]:
+        same = f"{clause(run, low, with_ends(run, low))} {with_point(run, run.point_of(low))}, and the same everywhere"
+        return Answer(finish(prefixed(verdict(ask.yes, State.SAME, 0.0), same)), ask.metric)
     first, last = sorted((low, high), key=run.cell_number)
     places = [with_point(run, run.point_of(row)) for row in (first, last)]
     ends = f"{clause(run, first, with_ends(run, first))} {places[0]} and {with_ends(run, last)} {places[1]}"
     doubt = f"{CANNOT} whether that changes"
     return Answer(finish(f"{doubt}: {ends}" if wants_verdict(run.question) else f"{ends}; {doubt}"), ask.metric)
+
+
+def whole_trend(run: Run, found: Apart) -> str:
+    """Where the number is lowest and where it is highest, and the other points of a short sweep."""
+    ends = {run.cell_number(found.low), run.cell_number(found.high)}
+    same = [row for row in run.rows(found.low["metric"], found.low["variant"]) if same_entry(row, found.low)]
+    rest = [row for row in same if run.cell_number(row) not in ends]
+    losses = {bool(as_loss(run, row)) for row in same}
+    if not 0 < len(rest) <= LISTED or len(losses) > 1:
+        return trend(run, found)
+    told = [turned_round(row) for row in rest] if True in losses else rest
+    return f"{trend(run, found)}; {', '.join(f'{with_ends(run, row)} {with_point(run, run.point_of(row))}' for row in told)}"
 
 
 def prefixed(word: str, text: str) -> str:
@@ -184,9 +213,11 @@ def prefixed(word: str, text: str) -> str:
 
 
 def about_number(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
-    """A number alone; of several levels the two largest, of seats whether they are even."""
+    """A number alone; of several levels the two largest, of seats whether they are even, of equals what each has."""
     if ask.is_about_seats and len(rows) > 1:
         return Answer(finish(seats_sentence(run, rows)), ask.metric)
+    if is_of_somebody(rows) and are_equals(run, rows[0]):
+        return Answer(finish(each_words(run, rows)), ask.metric)
     live = sorted((row for row in rows if row["estimate"] is not None), key=lambda row: -row["estimate"])
     said = value(run, live[0])
     if len(live) > 1 and live[1]["level"] is not None:
@@ -253,9 +284,10 @@ def is_about_everything(run: Run) -> bool:
 
 
 def changed_most(run: Run) -> list[Answer]:
-    """Of all columns: what the variants change most, the largest first, each with its size in standard deviations of single games.
+    """Of all columns: what the variants change, each with its size in standard deviations of single games.
 
-    A longer game has more of everything: it is told as longer, and counts by what they change beyond that.
+    First what the knob is there for that was turned, then what else it does, the largest first. A longer game has more of everything: it
+    is told as longer, and counts by what they change beyond that.
     """
     metrics = [name for name in run.results["metric"].unique(maintain_order=True) if run.mixed or not name.endswith(BY_PLAYER)]
     found = [list(comparisons(run, metric)) for metric in metrics]
@@ -272,18 +304,30 @@ def changed_most(run: Run) -> list[Answer]:
 
 
 def in_order(mains: Sequence[Compared]) -> list[Compared]:
-    """As a person would tell changes: one of what a rule takes away, as it takes much with it, and one of what it fixes.
+    """As a person would tell changes: what was meant, then what else it does.
 
-    The length is told once, and early if it changes much.
+    Of what is meant by one knob the largest; one of what a rule takes away, as it takes much with it, and one of what it fixes. The length
+    is told once, and early if it changes much.
     """
-    lengths, fixed = [one for one in mains if one.metric in LENGTHS], [one for one in mains if one.is_fixed]
-    late = [*lengths[1:], *fixed[1:]]
-    late += [one for one in mains if one.is_absence and one not in late][1:]
-    order = [*(one for one in mains if one not in late), *(one for one in mains if one in late)]
+    wanted, kin = intended(mains)
+    every = [*wanted, *(one for one in mains if one not in wanted)]
+    lengths, fixed = [one for one in every if one.metric in LENGTHS], [one for one in every if one.is_fixed]
+    late = [*lengths[1:], *fixed[1:], *kin]
+    late += [one for one in every if one.is_absence and one not in late][1:]
+    order = sorted(every, key=lambda one: one in late and one not in wanted)
     if lengths and lengths[0].size >= MUCH and order.index(lengths[0]) > 1:
         order.remove(lengths[0])
         order.insert(1, lengths[0])
     return order
+
+
+def intended(mains: Sequence[Compared]) -> tuple[list[Compared], list[Compared]]:
+    """For each knob that was turned the largest change of what it is there for, but first what it takes away or brings; and the others."""
+    run = mains[0].run
+    subjects = list(dict.fromkeys(metrics for variant in run.variants[1:] for metrics in run.about(variant)))
+    groups = [sorted((one for one in mains if one.metric in metrics), key=lambda one: not one.is_absence) for metrics in subjects]
+    first = {group[0].metric for group in groups if group}
+    return [one for one in mains if one.metric in first], [one for group in groups for one in group if one.metric not in first]
 
 
 def about_change(main: Compared) -> Answer:
@@ -330,7 +374,7 @@ def findings(run: Run) -> list[str]:
 def sweeps(run: Run) -> Iterator[str]:
     """What the sweep moves for certain, in the first variant."""
     for found in trends_of(run).values():
-        yield finish(trend(run, found))
+        yield finish(whole_trend(run, found))
 
 
 def chances(run: Run) -> Iterator[str]:

@@ -4,6 +4,7 @@ All claims of a page stand in one ledger (`stats.ledger.grid_ledger`), so that a
 times in 100, however many numbers it shows. Comparisons were judged by the same ledger when the run ended.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simlab.reports.names import place_of
 from simlab.reports.rundir import GridPoint, Row, Run
 from simlab.stats.adjust import bonferroni, is_settled
 from simlab.stats.compare import p_value
@@ -19,7 +21,9 @@ from simlab.stats.estimates import Floats, error_of_share
 from simlab.stats.ledger import Ledger, grid_ledger, p_value_of_trend
 from simlab.stats.looks import ONCE, Always, Look
 from simlab.stats.student import MANY
-from simlab.words.asked import EVERYTHING, line_of, named_number
+from simlab.words.asked import BY_PLAYER, EVERYTHING, asks_who, is_about_the_lowest, line_of, named_number, tells_who
+
+SHARES = ("win", f"win{BY_PLAYER}")  # what says who wins
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Gap(NamedTuple):
 
 def page_ledger(run: Run) -> Ledger:
     lines = any(line_of(ask["yes_if"]) for ask in run.manifest.get("ask", []))
-    return grid_ledger(len(run.variants), len(run.points), "win" in run.manifest["metrics"], lines)
+    return grid_ledger(len(run.variants), len(run.points), tells_who(run.manifest["metrics"], run.question), lines)
 
 
 def look_of(run: Run) -> Look:
@@ -70,15 +74,14 @@ def line_looks(run: Run, numbers: int) -> tuple[Look, Look]:
 
 
 def entries_over_points(run: Run) -> dict[Entry, list[Row]]:
-    """Headline numbers of the first variant with one row at every point: those of one entry, and the entries that the question names."""
+    """Numbers of the first variant, headline or asked for, with one row at every point: those of one entry, and those that are named."""
     found: dict[Entry, list[Row]] = {}
-    for metric in run.headline:
+    for metric in dict.fromkeys([*run.headline, *(metric for metric, _ in asked_numbers(run))]):
         if metric != "capped":
             for row in run.rows(metric, run.variants[0]):
                 found.setdefault((metric, row["seat"], row["level"]), []).append(row)
-    texts = [ask["metric"] for ask in run.manifest.get("ask", []) if ask["metric"] != EVERYTHING]
-    named = {metric for metric, only in map(named_number, texts) if only}
-    alone = {metric for metric in run.headline if sum(key[0] == metric for key in found) == 1}
+    named = {metric for metric, only in asked_numbers(run) if only}
+    alone = {metric for metric, times in Counter(key[0] for key in found).items() if times == 1}
     return {
         key: rows
         for key, rows in found.items()
@@ -133,16 +136,39 @@ def uneven_seats(run: Run) -> dict[CellShares, bool]:
 
 
 def share_metrics(run: Run) -> list[str]:
-    """By seat; where different players change seats, by player, and by seat too where the question names that."""
-    named = (named_number(ask["metric"]) for ask in run.manifest.get("ask", []) if ask["metric"] != EVERYTHING)
-    by_seat = any(metric == "win" and only for metric, only in named)
-    return list(dict.fromkeys([winners(run), *(["win"] if by_seat else [])]))
+    """The win by seat; where players change seats, by player, and by seat too where the question names that; and what it asks of whom."""
+    by_seat = any(metric == "win" and only for metric, only in asked_numbers(run))
+    wins = [winners(run), *(["win"] if by_seat else [])] if "win" in run.manifest["metrics"] else []
+    return list(dict.fromkeys([*wins, *whose(run)]))
+
+
+def whose(run: Run) -> list[str]:
+    """The numbers of seats or players that are asked for by `who`, one number a seat."""
+    if not asks_who(run.question):
+        return []
+    wanted = [meant(run, metric, only) for metric, only in asked_numbers(run) if not only.keys() & {"seat", "level"}]
+    return [metric for metric in wanted if is_of_somebody(run.rows(metric, run.variants[0], run.points[0]))]
+
+
+def asked_numbers(run: Run) -> list[tuple[str, dict[str, str]]]:
+    """The metrics that the question names, and what narrows each down."""
+    return [named_number(ask["metric"]) for ask in run.manifest.get("ask", []) if ask["metric"] != EVERYTHING]
+
+
+def meant(run: Run, metric: str, only: dict[str, str]) -> str:
+    """Where different players change seats, a bare metric by seat means the same by player: seats mix them."""
+    twin = metric + BY_PLAYER
+    return twin if run.mixed and not only and run.rows(twin) else metric
+
+
+def is_of_somebody(rows: Sequence[Row]) -> bool:
+    """Of several seats or players, one number each?"""
+    seats = [row["seat"] if row["level"] is None else place_of(row) for row in rows]
+    return len(rows) > 1 and None not in seats and len(set(seats)) == len(seats)
 
 
 def seat_rows(run: Run, metric: str, variant: str, point: GridPoint) -> list[Row]:
-    """Shares of the win in one cell."""
-    if "win" not in run.manifest["metrics"]:
-        return []
+    """Shares of the win in one cell, or another number of each seat."""
     rows = run.rows(metric, variant, point)
     return rows if len(rows) > 1 and has_errors(rows) else []
 
@@ -159,7 +185,7 @@ def winners(run: Run) -> str:
 def are_equals(run: Run, row: Row) -> bool:
     """Would every share be the same if seats did not matter? One policy sits at all of them, or all sit at each in turn."""
     alike = len(set(run.policies(row["variant"], run.point_of(row)))) == 1
-    return alike or (row["metric"] == "win" and bool(run.manifest["rotate_seats"]))
+    return alike or (row["seat"] is not None and bool(run.manifest["rotate_seats"]))
 
 
 def gaps_of(run: Run, rows: list[Row]) -> list[Gap]:
@@ -167,7 +193,7 @@ def gaps_of(run: Run, rows: list[Row]) -> list[Gap]:
     if not are_equals(run, rows[0]):
         return [lead_of(run, rows)]
     even = mean_share(rows)
-    return [Gap(row["estimate"] - even, error_of_seat(row, even), row["rollouts"]) for row in rows]
+    return [Gap(row["estimate"] - even, error_of_seat(run, row, even), row["rollouts"]) for row in rows]
 
 
 def is_told_apart(run: Run, rows: list[Row]) -> bool:
@@ -178,17 +204,21 @@ def is_told_apart(run: Run, rows: list[Row]) -> bool:
 def lead_of(run: Run, rows: list[Row]) -> Gap:
     """The best less the second; both errors together are no less than that of the difference."""
     best, second = sides(run, rows)[:2]
-    errors = [sum(error_of_seat(row, 0.5) for row in side) / len(side) for side in (best, second)]
-    return Gap(mean_share(best) - mean_share(second), sum(errors), best[0]["rollouts"])
+    errors = [sum(error_of_seat(run, row, 0.5) for row in side) / len(side) for side in (best, second)]
+    return Gap(abs(mean_share(best) - mean_share(second)), sum(errors), best[0]["rollouts"])
 
 
 def sides(run: Run, rows: Sequence[Row]) -> list[list[Row]]:
-    """Those between whom the win goes, the best first: seats; of players who change seats those of one policy together."""
+    """Those between whom the win goes, who is asked for first: seats; of players who change seats those of one policy together."""
     policies, found = run.policies(rows[0]["variant"], run.point_of(rows[0])), dict[object, list[Row]]()
     alone = rows[0]["seat"] is not None or are_equals(run, rows[0])
     for place, row in enumerate(rows):
         found.setdefault(place if alone else policies[place], []).append(row)
-    return sorted(found.values(), key=lambda side: -mean_share(side))
+    return sorted(found.values(), key=mean_share, reverse=not is_lowest_first(run, rows[0]["metric"]))
+
+
+def is_lowest_first(run: Run, metric: str) -> bool:
+    return metric in whose(run) and metric not in SHARES and is_about_the_lowest(run.question, run.is_rate(metric))
 
 
 def mean_share(rows: Sequence[Row]) -> float:
@@ -199,9 +229,9 @@ def is_beyond(gap: Gap, look: Look) -> bool:
     return gap.value > look.width(gap.games) * gap.error
 
 
-def error_of_seat(row: Row, even: float) -> float:
+def error_of_seat(run: Run, row: Row, even: float) -> float:
     """Of a short run not below what an even share would have: five wins of five games show no spread at all."""
-    alone = error_of_share(even, row["rollouts"]) if row["rollouts"] < MANY else 0.0
+    alone = error_of_share(even, row["rollouts"]) if row["rollouts"] < MANY and run.is_rate(row["metric"]) else 0.0
     return float(max(row["std_error"], alone))
 
 

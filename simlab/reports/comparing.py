@@ -74,6 +74,13 @@ class Compared:
         return (-high, -low) if self.turned else (low, high)
 
     @property
+    def open_ends(self) -> tuple[float, float]:
+        """Of a difference that is not settled: the interval that holds together with all others of the page, which has nothing in it."""
+        found = told(self.run, self.row)
+        low, high = min(found.low or 0.0, 0.0), max(found.high or 0.0, 0.0)
+        return (-high, -low) if self.turned else (low, high)
+
+    @property
     def bound(self) -> float:
         """The most that it can be."""
         return max(abs(end) for end in self.signed_ends)

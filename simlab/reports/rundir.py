@@ -108,7 +108,7 @@ class Run:
     def words(self) -> Titles:
         """What people call knobs, policies and levels."""
         known = self.manifest.get("words", {})
-        return Titles({}, known.get("knobs", {}), known.get("policies", {}), known.get("levels", {}))
+        return Titles({}, *(known.get(part, {}) for part in ("knobs", "policies", "levels", "about")))
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -125,6 +125,16 @@ class Run:
     def unit(self) -> str:
         """What a rollout is: a game or a round."""
         return str(self.manifest["cells"][0]["arms"][0].get("rules", {}).get("unit", "game"))
+
+    def about(self, variant: str) -> list[tuple[str, ...]]:
+        """The numbers that the knobs are there for which a variant turns: of each knob, in the order of the knobs."""
+        base, other = (self._rules(name) for name in (self.variants[0], variant))
+        turned = [knob for knob in {**base, **other} if base.get(knob) != other.get(knob)]
+        return [tuple(self.words.about[knob]) for knob in turned if knob in self.words.about]
+
+    def _rules(self, variant: str) -> Row:
+        """The knobs that are not at their defaults, at the first point."""
+        return next(dict(arm.get("rules", {})) for arm in self.manifest["cells"][0]["arms"] if arm["variant"] == variant)
 
     def cell_label(self, cell: Cell) -> str:
         """What tells a cell from the others; empty when there is one."""

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from simlab.reports.claims import are_equals, mean_share, sides, uneven_seats
-from simlab.reports.names import policy_title, with_point
+from simlab.reports.names import policy_title, who, with_point
+from simlab.reports.others import listed
 from simlab.reports.rundir import Row, Run
-from simlab.reports.sentences import cell_words, with_ends
+from simlab.reports.sentences import cell_words, clause, scale_of, unit_of, with_ends
 from simlab.reports.wording import ORDINALS, decimals, plain
-from simlab.words.asked import BY_PLAYER
 
-SHARES = ("win", f"win{BY_PLAYER}")  # what says who wins
+DOUBT = ", but these games cannot tell which is best"
+LISTED = 5  # points of a sweep that are told one by one
 
 
 def seats_sentence(run: Run, rows: Sequence[Row]) -> str:
@@ -23,23 +24,41 @@ def seats_sentence(run: Run, rows: Sequence[Row]) -> str:
         return f"{lead}the seats are even as far as these games can tell: {within(run, rows)}"
     worst = min(rows, key=lambda row: row["estimate"])
     rest = f"{name_of(run, worst)} {with_ends(run, worst)}, where {even_share(rows)} would be even"
-    doubt = "" if is_ahead(run, rows) else ", but these games cannot tell which is best"
-    return f"{lead}the seats are not even{doubt}: {wins_words(run, rows)}, {rest}"
+    return f"{lead}the seats are not even{'' if is_ahead(run, rows) else DOUBT}: {wins_words(run, rows)}, {rest}"
+
+
+def who_sentence(run: Run, rows: Sequence[Row]) -> str:
+    """Another number of each seat or player: who is ahead, and who is next; or that this cannot be told."""
+    head = cell_words(run, rows[0]["variant"], rows[0])
+    best, second = (side[0] for side in sides(run, rows)[:2])
+    told = f"{clause(run, best, with_ends(run, best))}; next, {clause(run, second, with_ends(run, second))}"
+    if not is_ahead(run, rows):
+        return f"{head + ' ' if head else ''}these games cannot tell who: {told}"
+    return f"{head + ' ' if head else ''}it is {who(run, best, best['variant'], run.point_of(best))}: {told}"
+
+
+def each_words(run: Run, rows: Sequence[Row]) -> str:
+    """What each of several equals has: `each player ends with 1.2 to 1.3 hidden cards`"""
+    head = cell_words(run, rows[0]["variant"], rows[0])
+    scale, (low, high) = scale_of(run, rows[0]["metric"]), span(rows)
+    places = decimals(scale * (high - low) / 4, scale * high)
+    number = f"{plain(scale * low, places)} to {plain(scale * high, places)}{unit_of(run, rows[0]['metric'])}"
+    return f"{head + ' ' if head else ''}{clause(run, rows[0], number, 'each player')}"
 
 
 def sweep_sentence(run: Run, cells: Sequence[Sequence[Row]]) -> str:
-    """The same along a sweep: at its first point and at its last where that is told."""
+    """The same along a sweep: at each point where that is told, of many at the first and at the last."""
     if not are_equals(run, cells[0][0]):
         return "; ".join(seats_sentence(run, rows) for rows in (cells[0], cells[-1]))
     told = [rows for rows in cells if not is_even(run, rows)]
     if not told:
         worst = max(cells, key=lambda rows: span(rows)[1] - span(rows)[0])
         return f"the seats are even everywhere as far as these games can tell: {where(run, worst)} {within(run, worst)}"
-    ends = [told[0], told[-1]] if len(told) > 1 else told
-    said = (f"{where(run, rows)} {wins_words(run, rows)}, where {even_share(rows)} would be even" for rows in ends)
+    shown = told if len(told) <= LISTED else [told[0], told[-1]]
+    said = (f"{where(run, rows)} {wins_words(run, rows)}, where {even_share(rows)} would be even" for rows in shown)
     even = [where(run, rows) for rows in cells if is_even(run, rows)]
-    rest = f"; as far as these games can tell they are even {' and '.join(even)}" if even else ""
-    return f"the seats are not even: {'; '.join(said)}{rest}"
+    rest = f"; as far as these games can tell they are even {listed(even)}" if even else ""
+    return f"the seats are not even{'' if any(is_ahead(run, rows) for rows in told) else DOUBT}: {'; '.join(said)}{rest}"
 
 
 def wins_words(run: Run, rows: Sequence[Row]) -> str:

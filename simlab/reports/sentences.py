@@ -13,6 +13,7 @@ from simlab.reports.wording import apart_at, decimals, error_of, plain, sentence
 LOSSES = {" wins {}": " loses {}", " gains {}": " loses {}", " brings {}": " costs {}", " scores {}": " loses {}"}
 LITTLE = 0.1  # of a difference that was seen: a bound below that says nothing
 LISTED = 3  # variants that are told beside the strongest
+NAMED = 2  # variants without a difference that are named
 
 
 # --- numbers with their units -------------------------------------------------------------------------------------------------------
@@ -28,9 +29,10 @@ def unit_of(run: Run, metric: str) -> str:
     return f" {unit}" if unit else ""
 
 
-def gap_unit(run: Run, metric: str) -> str:
-    """The unit of a difference."""
-    return " points" if run.is_rate(metric) else unit_of(run, metric)
+def gap_unit(run: Run, metric: str, digits: str = "") -> str:
+    """The unit of a difference, of which there is one or several."""
+    unit = " points" if run.is_rate(metric) else unit_of(run, metric)
+    return unit.removesuffix("s") if digits == "1" else unit
 
 
 def as_written(run: Run, metric: str, value: float) -> str:
@@ -65,8 +67,8 @@ def with_ends(run: Run, row: Row) -> str:
 # --- clauses ------------------------------------------------------------------------------------------------------------------------
 
 
-def clause(run: Run, row: Row, number: str) -> str:
-    """`the first to reach the target wins 77 % of the games`"""
+def clause(run: Run, row: Row, number: str, of_whom: str = "") -> str:
+    """`the first to reach the target wins 77 % of the games`; of the seat or player of the row, or of whoever is said."""
     column = run.column(row["metric"])
     says = str(column.get("says") or "")
     point = run.point_of(row)
@@ -78,7 +80,7 @@ def clause(run: Run, row: Row, number: str) -> str:
         ]
         return f"{run.metric_name(row['metric'])}{' of ' + ', '.join(of) if of else ''}: {number}"
     level = "" if place_of(row) is not None else level_words(run, row["level"])
-    return says.format(number, who=who(run, row, row["variant"], point) or "a player", level=level, unit=run.unit)
+    return says.format(number, who=of_whom or who(run, row, row["variant"], point) or "a player", level=level, unit=run.unit)
 
 
 def cell_words(run: Run, variant: str, row: Row, own_variant: bool = True) -> str:
@@ -101,11 +103,17 @@ def gap_words(found: Compared, sized: bool = False, sign: int = 1) -> str:
     value, unit = scale * abs(found.difference), gap_unit(run, metric)
     word = "more" if sign * found.difference > 0 else "less"
     if not found.row["std_error"]:
-        return f"{plain(value, decimals(error, value))}{unit} {word}, in every game"
+        digits = plain(value, decimals(error, value))
+        return f"{digits}{gap_unit(run, metric, digits)} {word}, in every game"
     near, far = (scale * end for end in found.ends)
     places = apart_at(decimals(error, value), error, near, far)
-    size = f"; {plain(found.size, 1 if found.size >= 0.1 else 2)} standard deviations" if sized and found.size < inf else ""
+    size = f"; {size_words(found.size)} standard deviations" if sized and found.size < inf else ""
     return f"{plain(value, places)}{unit} {word}, {plain(near, places)} to {plain(far, places)}{size}"
+
+
+def size_words(size: float) -> str:
+    """`1.3`, `0.04`, `less than 0.01`"""
+    return "less than 0.01" if size < 0.01 else plain(size, 1 if size >= 0.1 else 2)
 
 
 def is_about_one_player(found: Compared) -> bool:
@@ -140,9 +148,20 @@ def numbers(found: Compared, sign: int = 1) -> tuple[str, str]:
     """Both numbers, as digits that show the difference."""
     mine, theirs = ({**row, "estimate": sign * row["estimate"]} for row in (found.value(found.of), found.value(found.against)))
     places = places_for(found.run, [mine, theirs], abs(found.difference))
-    return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), in_digits(found.run, theirs, places) + (
-        " %" if found.run.is_rate(found.metric) else ""
-    )
+    if found.state is State.SETTLED:  # on the same deals a difference is better known than what differs
+        scale = scale_of(found.run, found.metric)
+        places = apart_at(places, scale * error_of(found.row), scale * mine["estimate"], scale * theirs["estimate"])
+    return in_digits(found.run, mine, places) + unit_of(found.run, found.metric), beside_it(found, theirs, places)
+
+
+def beside_it(found: Compared, row: Row, places: int) -> str:
+    """The number that another is compared with: without its unit but for per cent, and in a word where it is nothing."""
+    digits, unit = in_digits(found.run, row, places), unit_of(found.run, found.metric)
+    if found.run.is_rate(found.metric):
+        return digits + unit
+    if not unit or float(digits.replace(",", "")):
+        return digits
+    return "next to none" if row["estimate"] else "none"
 
 
 def sign_of(found: Sequence[Compared]) -> int:
@@ -185,7 +204,7 @@ def open_words(found: Compared, sign: int = 1) -> str:
     """`0.2 points (-0.3 to 0.7)`"""
     scale = scale_of(found.run, found.metric)
     error = scale * error_of(found.row)
-    low, high = sorted(sign * scale * end for end in found.signed_ends)
+    low, high = sorted(sign * scale * end for end in found.open_ends)
     value = sign * scale * found.difference
     places = apart_at(decimals(error, value, low, high), error, low, high)
     return f"{plain(value, places)}{gap_unit(found.run, found.metric)} ({plain(low, places)} to {plain(high, places)})"
@@ -244,13 +263,17 @@ def variants_beside(main: Compared, others: Sequence[Compared], sign: int) -> st
     if main.turned:  # the first variant against several: the others are baselines
         return ""
     settled = sorted((one for one in others if one.state is State.SETTLED), key=lambda one: -abs(one.difference))
+    turned = [one for one in settled if one.difference * main.difference < 0]
+    if turned and settled.index(turned[0]) >= LISTED:  # what goes the other way is not left out
+        settled.remove(turned[0])
+        settled.insert(LISTED - 1, turned[0])
     said = [f"{numbers(one, sign)[0]} {beside_words(one)}" for one in settled[:LISTED]]
     rest = len(settled) - len(said)
     silent = [one for one in others if one.state is not State.SETTLED]
     parts = [", ".join(said)] if said else []
     parts += [f"{rest} more change{'s' if rest == 1 else ''} it too"] if rest else []
-    parts += [f"no difference seen {beside_words(silent[0])}"] if len(silent) == 1 else []
-    parts += [f"no difference seen for {len(silent)} others"] if len(silent) > 1 else []
+    named = " or ".join(beside_words(one) for one in silent) if len(silent) <= NAMED else f"for {len(silent)} others"
+    parts += [f"no difference seen {named}"] if silent else []
     return "; " + "; ".join(parts) if parts else ""
 
 

@@ -20,7 +20,7 @@ from simlab.stats.compare import Difference
 from simlab.stats.estimates import Estimate, as_dict
 from simlab.stats.ledger import beyond_nothing, grid_ledger
 from simlab.stats.looks import ONCE, Look
-from simlab.words.asked import line_of
+from simlab.words.asked import line_of, tells_who
 
 NUMBERS = {"estimate": pl.Float64, "std_error": pl.Float64, "ci_low": pl.Float64, "ci_high": pl.Float64, "rollouts": pl.Int64}
 WHICH = {"metric": pl.String, "seat": pl.Int64, "level": pl.String}
@@ -135,7 +135,7 @@ def judge(plan: Plan, rows: list[dict[str, Any]], look: Look, known: dict[str, A
     units = {name: column["unit"] for name, column in columns.items()}
     parts = {name for name, column in columns.items() if column.get("rate")}
     lines = any(line_of(ask.yes_if) for ask in plan.scenario.ask)
-    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline, lines)
+    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), tells_who(plan.headline, plan.scenario.question), lines)
     for family, kind in (("headline", "comparisons"), ("other", "others")):
         mine = [row for row in rows if row["family"] == family]
         tested = sum(row["p_value"] is not None for row in mine)

@@ -18,6 +18,7 @@ from simlab.stats.adjust import bonferroni, is_settled
 from simlab.stats.estimates import Estimate
 from simlab.stats.ledger import grid_ledger
 from simlab.stats.looks import FIRST, ONCE, Always, Look
+from simlab.words.asked import tells_who
 
 
 def next_look(units: int) -> int:
@@ -155,7 +156,7 @@ def aims_of(plan: Plan) -> list[Aim]:
 
 def claims_beside(plan: Plan) -> float:
     """How many comparisons are corrected together, all else that the page may say counted in."""
-    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), "win" in plan.headline)
+    ledger = grid_ledger(len(plan.scenario.variant_names), len(plan.points), tells_who(plan.headline, plan.scenario.question))
     compared = len(plan.scenario.variant_names) > 1
     return len(family_of(plan)) / ledger.share("comparisons") if compared else 1.0
 

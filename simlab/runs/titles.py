@@ -32,8 +32,10 @@ def title_data(plan: Plan, known: Titles, name: str, column: dict[str, Any]) -> 
 
 
 def words(plan: Plan) -> dict[str, Any]:
-    """What people call variants, knobs, policies and levels."""
+    """What people call variants, knobs, policies and levels, and what knobs are about."""
     known = titles_of(plan.game)
     given = plan.scenario.titles
     variants = {name: given[name].title if name in given else readable(name) for name in plan.scenario.variant_names}
-    return {"variants": variants, "knobs": dict(known.knobs), "policies": dict(known.policies), "levels": dict(known.levels)}
+    about = {knob: list(metrics) for knob, metrics in known.about.items()}
+    parts = {"knobs": known.knobs, "policies": known.policies, "levels": known.levels, "about": about}
+    return {"variants": variants, **{name: dict(part) for name, part in parts.items()}}

@@ -333,8 +333,17 @@ class OtherDeck:
 
 def pay_by_category(order: Order, pays: Sequence[int]) -> Array:
     """The pay of every hand when only its category counts; pays[c] for `Category` c."""
-    hands: Array = np.asarray(pays, np.int64)[categories(all_scores(order))]
-    return hands
+    return paid(categories(all_scores(order)), pays)
+
+
+def paid(kinds: Array, pays: Sequence[int]) -> Array:
+    """What hands of these categories are paid."""
+    wanted = int(kinds.max()) + 1
+    if len(pays) < wanted:
+        last = Category(wanted - 1).name.lower().replace("_", " ")
+        raise InputError(f"hands of this order need {wanted} pays, from high card to {last}; there are {len(pays)}")
+    out: Array = np.asarray(pays, np.int64)[kinds]
+    return out
 
 
 def jacks_or_better(order: Order, pays: Sequence[int]) -> Array:
@@ -343,8 +352,7 @@ def jacks_or_better(order: Order, pays: Sequence[int]) -> Array:
     kinds = categories(scores)
     jack = ONE << (16 + 9)  # a pair's rank stands above its kickers
     low_pair = (kinds == Category.PAIR) & ((scores & 0xFFFF_FFFF) < jack)
-    paid: Array = np.where(low_pair, 0, np.asarray(pays, np.int64)[kinds])
-    return paid
+    return np.where(low_pair, 0, paid(kinds, pays))
 
 
 @dataclass(frozen=True)

@@ -93,9 +93,9 @@ def in_brackets(found: Estimate, scale: float = 1.0, unit: str = "") -> str:
 
 
 def in_words(games: int) -> str:
-    """`3.1 M`, `12 k`."""
-    for size, letter in ((10**9, "billion"), (10**6, "M"), (10**3, "k")):
+    """`3.1 million`, `12,000`: two digits that count."""
+    for size, name in ((10**9, "billion"), (10**6, "million")):
         if games >= size:
             shown = games / size
-            return f"{shown:.2g} {letter}" if shown < 100 else f"{shown:.0f} {letter}"
-    return str(games)
+            return f"{shown:.2g} {name}" if shown < 100 else f"{shown:.0f} {name}"
+    return f"{round(games, 2 - len(str(games))):,}" if games >= 100 else str(games)

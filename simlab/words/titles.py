@@ -4,12 +4,14 @@ Title("rounds in a game", "a game takes {}")                  {} is the number w
 Title("share of the win", "{who} wins {} of the games", "%")  {who}: the seat or player; {level}: the level; {unit}: game or round
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
 PER_CENT = "%"
+ARTICLE = re.compile(r"^(an?|the) ")
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,11 @@ class Titles:
     """The words of a game."""
 
     metrics: Mapping[str, Title] = field(default_factory=dict)
-    knobs: Mapping[str, str] = field(default_factory=dict)  # "{} extra draw(s)"; of a yes/no knob what it allows: "ace-low straights"
+    knobs: Mapping[str, str] = field(default_factory=dict)  # "{} extra draw(s)"; of a yes/no knob what it allows: "ace-low straights";
+    # "trump=none": "no trump" is what one value of a knob is called
     policies: Mapping[str, str] = field(default_factory=dict)  # who it is: "the player who never attacks"
     levels: Mapping[str, str] = field(default_factory=dict)  # where the name with spaces is not what people say
+    about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the numbers that a knob is there for: "ante": ("pot",)
 
 
 def is_clause(says: str) -> bool:
@@ -61,10 +65,12 @@ def metric_title(titles: Titles, name: str, written: str = "") -> Title:
 
 
 def knob_words(titles: Titles, knob: str, value: Any) -> str:
-    """A knob at a value: `2 extra draws`, `no ace-low straights`, `jester by lowest`."""
+    """A knob at a value: `2 extra draws`, `no ace-low straights`, `hearts as trump`."""
+    if isinstance(value, str) and (whole := titles.knobs.get(f"{knob}={value}")):
+        return whole
     words = titles.knobs.get(knob, readable(knob))
     if isinstance(value, bool):
-        return words if value else f"no {words}"
+        return words if value else f"no {ARTICLE.sub('', words)}"
     shown = value_words(titles, value)
     words = words.replace("(s)", "" if shown == "1" else "s")
     return words.replace("{}", shown) if "{}" in words else f"{words} {shown}"

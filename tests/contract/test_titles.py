@@ -39,16 +39,18 @@ def test_titles_name_nothing_that_is_not_there():
         game = load(name)
         own = game.study("titles", Titles())
         assert set(own.metrics) <= {column.name for column in game.columns}
-        assert set(own.knobs) <= set(game.Rules.model_fields)
+        assert {knob.partition("=")[0] for knob in own.knobs} <= set(game.Rules.model_fields)
+        assert set(own.about) <= set(game.Rules.model_fields)
+        assert {metric for metrics in own.about.values() for metric in metrics} <= {column.name for column in game.columns}
         assert set(own.policies) <= set(policies(game))
 
 
 def test_a_knob_is_told_with_its_value():
-    words = Titles(
-        knobs={"extra_draws": "{} extra draw(s)", "wheel": "ace-low straights", "by": "jester by {}"}, levels={"low_card": "lot"}
-    )
+    knobs = {"extra_draws": "{} extra draw(s)", "wheel": "ace-low straights", "by": "jester by {}", "by=off": "no jester"}
+    words = Titles(knobs=knobs, levels={"low_card": "lot"})
     assert knob_words(words, "extra_draws", 1) == "1 extra draw"
     assert knob_words(words, "extra_draws", 1_000) == "1,000 extra draws"
     assert [knob_words(words, "wheel", on) for on in (True, False)] == ["ace-low straights", "no ace-low straights"]
-    assert knob_words(words, "by", "low_card") == "jester by lot"
+    assert knob_words(Titles(knobs={"six": "a sixth card"}), "six", False) == "no sixth card"
+    assert [knob_words(words, "by", how) for how in ("low_card", "off")] == ["jester by lot", "no jester"]
     assert knob_words(words, "of_ones_own", [1, 2]) == "of ones own 1, 2"

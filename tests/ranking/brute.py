@@ -25,11 +25,13 @@ class Brute:
         self.faces = list(product(range(self.ranks), range(self.suits)))
         self.says_more = [[more_than(one, other) for other in self.kinds] for one in self.kinds]
         self.wild_faces = {card for card in self.faces if self.named_wild(card)}
+        self.all_natural = not (self.wild_faces or deck.jokers or data.wild.lowest)
         self.wild_key = cache(self.wild_key)
         self.run_of = cache(self.run_of)
         self.highest_run = cache(self.highest_run)
         self.least_suited = min([kind[3] for kind in self.kinds if kind[3]], default=99)
         self.keys = {}
+        self.before_suits = self.without_suits()
         self.floor = None
         if data.at_least:
             cards = [(deck.ranks.index(word[:-1]), deck.suits.index(word[-1])) for word in data.at_least.split()]
@@ -65,7 +67,7 @@ class Brute:
         if self.data.unlike:
             return self.unlike([*own, *board])
         low = min((rank for rank, _ in own if rank is not None), default=None) if self.data.wild.lowest else None
-        keys = (self.hand_key(chosen, low) for chosen in self.choices(own, board))
+        keys = (self.hand_key(chosen, low) for chosen in self.hopeful(own, board))
         best = max(key for key in keys if key is not None)
         return None if self.floor is not None and best < self.floor else best
 
@@ -81,6 +83,22 @@ class Brute:
             return combinations([*own, *board], min(size, len(own) + len(board)))
         return ((*mine, *theirs) for mine in combinations(own, use.own) for theirs in combinations(board, use.board))
 
+    def without_suits(self):
+        """The same order, its rules for ties cut before suits; None where suits break none."""
+        ties = [key_of(rule) for rule in self.data.ties]
+        if "suits" not in ties:
+            return None
+        return Brute(self.data.model_copy(update={"ties": ties[: ties.index("suits")], "at_least": ""}))
+
+    def hopeful(self, own, board):
+        """The choices that the rules before suits leave: no other can be best, and few hands look alike once suits are looked at."""
+        choices = list(self.choices(own, board))
+        if self.before_suits is None or len(choices) == 1:
+            return choices
+        keys = [self.before_suits.hand_key(chosen) for chosen in choices]
+        best = max(key for key in keys if key is not None)
+        return [chosen for chosen, key in zip(choices, keys, strict=True) if key == best]
+
     def named_wild(self, card):
         deck, wild = self.data.deck, self.data.wild
         rank, suit = deck.ranks[card[0]], deck.suits[card[1]]
@@ -88,6 +106,8 @@ class Brute:
 
     def hand_key(self, cards, low=None):
         """The best of everything that wild cards can stand for."""
+        if self.all_natural:
+            return self.natural_key(cards, 0)
         natural = [card for card in cards if card[0] not in (None, low) and card not in self.wild_faces]
         bugs = sum(card[0] is None for card in cards) if self.data.wild.jokers == "bug" else 0
         free = len(cards) - len(natural) - bugs
@@ -131,10 +151,12 @@ class Brute:
         """All that matters of a hand, so that what looks alike is looked at once: suits only where enough cards have one, or for ties."""
         if "suits" in self.data.ties:
             return wilds, tuple(sorted(cards))
-        suits = [suit for _, suit in cards]
+        ranks, suits = zip(*cards, strict=True)
+        if len(cards) - len({*suits}) + 1 < self.least_suited:  # each suit has a card at least, so that none has more than that
+            return wilds, *sorted(ranks)
         many = [suit for suit in {*suits} if suits.count(suit) >= self.least_suited]
         if not many:
-            return wilds, tuple(sorted([rank for rank, _ in cards]))
+            return wilds, *sorted(ranks)
         return wilds, tuple(sorted([(rank, suit if suit in many else -1) for rank, suit in cards]))
 
     def key_of_cards(self, cards, wilds):

@@ -1,4 +1,4 @@
-"""What the general ranker stands on: bits pushed together, and tables in which every key has a slot of its own."""
+"""What the general ranker stands on: bits pushed together, four sums at once, tables in which every key has a slot of its own."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from simlab.jit import kernel
 from simlab.ranking.generic.extract import extract, extract_plainly
 from simlab.ranking.generic.lookup import look, slot, slots_of, table_of, tried_slots
+from simlab.ranking.generic.sums import four_sums, side_by_side
 
 WORDS = st.integers(-(1 << 63), (1 << 63) - 1)
 
@@ -15,6 +16,11 @@ WORDS = st.integers(-(1 << 63), (1 << 63) - 1)
 @kernel
 def pushed_together(word, mask):
     return extract(word, mask)
+
+
+@kernel
+def added_up(numbers, cards):
+    return four_sums(numbers, cards)
 
 
 @kernel
@@ -36,6 +42,15 @@ def test_bits_at_the_places_of_a_mask_by_instruction_and_by_loop(word, mask):
     wanted = sum((word >> member & 1) << place for place, member in enumerate(members))
     for found in (pushed_together(np.int64(word), np.int64(mask)), extract_plainly(np.int64(word), np.int64(mask))):
         assert int(found) % (1 << 64) == wanted
+
+
+@pytest.mark.parametrize("size", [0, 1, 4, 5, 7, 11])
+def test_four_sums_are_the_sums_of_each_number(size):
+    draw = np.random.default_rng(size)
+    columns = [draw.integers(0, 1 << 64, 65, np.uint64) for _ in range(3)]
+    cards = draw.choice(65, size, replace=False)
+    wanted = [sum(column[cards].tolist()) % (1 << 64) for column in columns]
+    assert [int(total) for total in added_up(side_by_side(*columns), cards)] == [*wanted, 0]
 
 
 def random_keys(count):

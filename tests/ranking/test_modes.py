@@ -46,6 +46,11 @@ for more in ({"ties": ["kickers"]}, {"ties": ["sum", "suits"]}, {"flush": 2}, {"
     for cards in (3, 5):
         deals = np.argsort(np.random.default_rng(cards).random((12, general.deck.size)), axis=1)[:, :cards]
         found.extend(general.batch(deals).tolist())
+many = {"ranks": [*range(1, 14)], "suits": "abcde"}
+for own, more in ((3, {"use": {"own": 2, "board": 1}}), (5, {"ties": ["suits"], "deck": many})):
+    general = load({"name": "three", **three, **more})
+    deals = np.argsort(np.random.default_rng(own).random((12, general.deck.size)), axis=1)[:, :5]
+    found.extend(general.batch(deals[:, :own], deals[:, own:]).tolist())
 print(found)
 """
 

@@ -83,7 +83,9 @@ def differences(plan: Plan, point: GridPoint, arm: int, random: np.random.Genera
                 "p_value": 0.0001 if known else 0.6,
                 "p_holm": 0.001 if known else 1.0,
                 "family": "headline" if metric.name in plan.headline else "other",
-                "verdict": f"{'more' if value > 0 else 'less'} by {abs(value):.2f}" if known else "not settled: needs about 5 k more games",
+                "verdict": f"{'more' if value > 0 else 'less'} by {abs(value):.2f}"
+                if known
+                else "not settled: needs about 5,000 more games",
             }
         )
     return rows

@@ -11,6 +11,7 @@ from tests.reports.fakes import fake_run
 
 GAME = {"question": "What changes?", "game": "template", "policies": "honest", "rollouts": 1000}
 TWO = {**GAME, "variants": {"plain": {}, "larger": {"rules": {"bet": 2}}}, "metrics": ["rounds", "win"]}
+PLAYED = {**TWO, "variants": {"plain": {}, "larger": {"policies": "always_bet"}}}  # turns no knob
 MANY = {**GAME, "variants": {f"bet {bet}": {"rules": {"bet": bet}} for bet in range(1, 7)}, "metrics": ["rounds"]}
 SWEPT = {**GAME, "sweep": {"rules.bet": [1, 2, 3]}, "metrics": ["rounds"]}
 DIFFERENT = {**GAME, "policies": ["honest", "uniform"], "metrics": ["win"]}
@@ -44,7 +45,7 @@ def settled(value=1.0, error=0.1):
     return {**number(value, error), "p_holm": 0.001, "verdict": "more by so much"}
 
 
-OPEN = {**number(0.01, 0.1), "p_holm": 0.9, "verdict": "not settled: needs about 9 k more games"}
+OPEN = {**number(0.01, 0.1), "p_holm": 0.9, "verdict": "not settled: needs about 9,000 more games"}
 NONE = {**number(0.001, 0.002), "p_holm": 0.9, "verdict": "no difference larger than 0.005"}
 SAME = {**number(0.0, 0.0), "p_holm": 1.0, "verdict": "no difference at all: the same in every game"}
 NOTHING = {"p_holm": None, "verdict": "nothing to compare"}
@@ -73,7 +74,36 @@ def test_a_question_may_be_about_the_first_variant(made):
 def test_what_is_open_is_neither_yes_nor_no(made):
     (said,) = answer(made(POT, POTS, [({"metric": "pot"}, OPEN)]))
     assert said.startswith("These games cannot tell: with a larger bet the pot holds 4.00 chips and 3.00 with the usual bet")
-    assert said.endswith("a difference of 0.0 chips (-0.2 to 0.2); about 9 k more games would tell.")
+    assert said.endswith("a difference of 0.0 chips (-0.2 to 0.3); about 9,000 more games would tell.")
+
+
+def test_the_interval_of_what_is_open_has_nothing_in_it(made):
+    near = {**number(0.3, 0.14), "p_holm": 0.2, "verdict": "not settled: needs about 1,300 more games"}
+    (said,) = answer(made(POT, POTS, [({"metric": "pot"}, near)]))
+    assert re.search(r"a difference of 0\.3 chips \((-0\.\d|0\.0) to 0\.\d\); about 1,300 more games would tell\.", said), said
+
+
+def test_nothing_is_told_in_a_word(made):
+    nets = [({"metric": "pot", "variant": "plain"}, number(0.0, 0.0)), ({"metric": "pot", "variant": "larger"}, number(4.0, 0.02))]
+    assert "the pot holds 4.00 chips instead of none with the usual bet" in answer(made(POT, nets, [({"metric": "pot"}, settled(4.0))]))[0]
+    nets[0][1].update(number(0.0004, 0.02))
+    said = answer(made(POT, nets, [({"metric": "pot"}, settled(4.0))]))[0]
+    assert "instead of next to none with the usual bet" in said
+
+
+def test_two_numbers_that_differ_for_certain_do_not_look_alike(made):
+    near = [({"metric": "pot", "variant": "plain"}, number(49.30, 0.4)), ({"metric": "pot", "variant": "larger"}, number(49.317, 0.4))]
+    said = answer(made(POT, near, [({"metric": "pot"}, settled(0.017, 0.002))]))[0]
+    assert "the pot holds 49.32 chips instead of 49.30 with the usual bet" in said
+
+
+def test_variants_that_go_different_ways_make_it_depend(made):
+    scenario = {**MANY, "metrics": ["pot"], "ask": {"metric": "pot", "yes_if": "more"}}
+    pots = [({"metric": "pot", "variant": f"bet {bet}"}, number(10.0 + way, 0.02)) for bet, way in enumerate((0, 5, 4, 3, 2, -1), 1)]
+    gaps = [({"metric": "pot", "variant": f"bet {bet}"}, settled(way, 0.1)) for bet, way in enumerate((5.0, 4.0, 3.0, 2.0, -1.0), 2)]
+    said = answer(made(scenario, pots, gaps))[0]
+    assert said.startswith("It depends: with bet 2 the pot holds 15.0 chips instead of 10.0 with bet 1")
+    assert "; 14.0 chips with bet 3, 13.0 chips with bet 4, 9.0 chips with bet 6; 1 more changes it too" in said
 
 
 def test_no_difference_says_how_large_it_can_be(made):
@@ -167,7 +197,7 @@ def test_a_longer_game_is_told_as_longer_not_as_more_of_everything(made):
     both = [({"metric": name, "variant": v}, number(k * size, error)) for name, size, error in (("rounds", 4, 0.1), ("pot", 8, 0.1))
             for k, v in enumerate(("plain", "larger"), 1)]  # fmt: skip
     longer = [*rest, ({"metric": "rounds"}, settled(4.0, 0.1)), ({"metric": "pot"}, settled(8.0, 0.1)), ({"metric": "bluff_caught"}, SAME)]
-    said = answer(made({**TWO, "ask": "*"}, both, longer))
+    said = answer(made({**PLAYED, "ask": "*"}, both, longer))
     assert [text.partition(" instead")[0] for text in said] == ["With larger a game has 8.0 deals", "With larger the pot holds 16.0 chips"]
 
 
@@ -193,8 +223,16 @@ def test_what_a_rule_fixes_is_told_once(made):
     ]
     rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name not in fixed]
     changed = [({"metric": "rounds"}, settled(2.0, 0.0)), ({"metric": "net"}, settled(1.0, 0.0)), ({"metric": "pot"}, settled(1.0, 0.05))]
-    found = answers(made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, *changed]))
+    found = answers(made({**PLAYED, "ask": "*"}, [*POTS, *sizes], [*rest, *changed]))
     assert [one.metric for one in found] == ["rounds", "pot", "net"]
+
+
+def test_what_a_knob_is_there_for_is_told_before_what_else_it_does(made):
+    sizes = [({"metric": "first_bet", "variant": v}, number(n, 0.01)) for v, n in (("plain", 0.1), ("larger", 0.9))]
+    rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name != "first_bet"]
+    pairs = [*rest, ({"metric": "first_bet"}, settled(0.8, 0.01)), ({"metric": "pot"}, settled(1.0, 0.05))]
+    assert [one.metric for one in answers(made({**TWO, "ask": "*"}, [*POTS, *sizes], pairs))] == ["pot", "first_bet"]
+    assert [one.metric for one in answers(made({**PLAYED, "ask": "*"}, [*POTS, *sizes], pairs))] == ["first_bet", "pot"]
 
 
 def test_what_few_games_had_at_all_is_told_later(made):
@@ -202,7 +240,9 @@ def test_what_few_games_had_at_all_is_told_later(made):
     rest = [({"metric": name}, SAME) for name in (*OTHERS, "bluff_caught") if name != "first_bet"]
     rare = {**settled(0.8, 0.01), "ci_low": 0.001, "ci_high": 1.6}
     for pair, first in ((rare, "pot"), (settled(0.8, 0.01), "first_bet")):
-        run = made({**TWO, "ask": "*"}, [*POTS, *sizes], [*rest, ({"metric": "first_bet"}, pair), ({"metric": "pot"}, settled(1.0, 0.05))])
+        run = made(
+            {**PLAYED, "ask": "*"}, [*POTS, *sizes], [*rest, ({"metric": "first_bet"}, pair), ({"metric": "pot"}, settled(1.0, 0.05))]
+        )
         assert answers(run)[0].metric == first
 
 
@@ -212,7 +252,7 @@ def test_of_what_a_rule_takes_away_one_number_is_told_first(made):
     gone += [({"metric": name, "variant": "plain"}, number(0.5, 0.01)) for name in ("first_bet", "bluff_caught")]
     less = [({"metric": name}, settled(-0.5, 0.01)) for name in ("first_bet", "bluff_caught")]
     run = made(
-        {**TWO, "ask": "*"}, [*POTS, *gone], [*rest, *less, ({"metric": "decisions"}, SAME), ({"metric": "pot"}, settled(1.0, 0.05))]
+        {**PLAYED, "ask": "*"}, [*POTS, *gone], [*rest, *less, ({"metric": "decisions"}, SAME), ({"metric": "pot"}, settled(1.0, 0.05))]
     )
     assert ["0 %" in text for text in answer(run)] == [True, False, True]
 
@@ -229,10 +269,22 @@ def test_what_changed_is_found_among_all_columns(made):
     assert answer(made(scenario, POTS, every)) == ["Nothing changes: all 11 numbers are exactly the same in every game."]
 
 
+def test_what_a_sweep_does_not_move_at_all_is_no_change(made):
+    grid = [({"metric": "rounds", "rules.bet": bet}, number(2.0, 0.01)) for bet in (1, 2, 3)]
+    run = made({**SWEPT, "question": "Does the bet change the length?", "ask": "rounds"}, grid)
+    assert answer(run) == ["No: a game has 2.00 deals (1.98 to 2.02) with bet 1, and the same everywhere."]
+
+
+def test_a_number_that_is_asked_for_can_move_though_it_is_not_shown_first(made):
+    grid = [({"metric": "pot", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
+    assert answer(made({**SWEPT, "ask": "pot"}, grid))[0].startswith("The pot holds 2.00 chips (1.98 to 2.02) with bet 1 but 6.00 chips")
+
+
 def test_a_trend_is_told_only_when_its_ends_are_apart(made):
     grid = [({"metric": "rounds", "rules.bet": bet}, number(bet * 2.0, 0.01)) for bet in (1, 2, 3)]
     assert answer(made(SWEPT, grid)) == [
-        "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart."
+        "A game has 2.00 deals (1.98 to 2.02) with bet 1 but 6.00 deals (5.98 to 6.02) with bet 3, at least 3.97 deals apart; "
+        "4.00 deals (3.98 to 4.02) with bet 2."
     ]
     close = [({"metric": "rounds", "rules.bet": bet}, number(2.0 + bet / 100, 0.1)) for bet in (1, 2, 3)]
     ends = "game has 2.0 deals (1.8 to 2.2) with bet 1 and 2.0 deals (1.8 to 2.2) with bet 3"

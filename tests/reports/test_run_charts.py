@@ -1,6 +1,7 @@
 """Charts of any run, whatever its game: which are chosen, and what their titles say."""
 
 import simlab
+from simlab.reports.charts.comparisons import forest_line
 from simlab.reports.charts.counts import quantile, varies
 from simlab.reports.charts.kit import SEPARATE
 from simlab.reports.charts.of_run import charts, story
@@ -29,6 +30,14 @@ def test_three_axes_are_small_multiples_on_one_scale(tmp_path):
     assert {one.get_ylim() for one in axes} == {axes[0].get_ylim()}
     assert [text.get_text() for text in found["answer_pot"].figure.legends[0].get_texts()] == ["ante 1", "ante 2", "ante 3"]
     assert len(found["answer_pot"].marks()) == len(found["answer_pot"].data.rows) == 24
+
+
+def test_no_two_variants_of_a_forest_share_a_colour_unless_all_do(tmp_path):
+    for bets in (SEPARATE, 23):
+        variants = {f"bet {bet}": {"rules": {"bet": bet}} for bet in range(1, bets + 1)}
+        run = fake_run(tmp_path / str(bets), {"game": "template", "policies": "honest", "variants": variants, "metrics": ["pot"]})
+        colours = [forest_line(run, row)[3] for row in run.differences("pot")]
+        assert len(set(colours)) == (len(colours) if bets == SEPARATE else 1)
 
 
 def test_a_spread_that_moves_along_an_axis_is_a_fan(tmp_path):

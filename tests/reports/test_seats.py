@@ -21,7 +21,7 @@ def made(tmp_path):
         table = pl.read_parquet(tmp_path / "results.parquet")
         for players, found in shares.items():
             for place, share in enumerate(found):
-                of = pl.col("seat") == place if metric == "win" else pl.col("level") == f"player {place}"
+                of = pl.col("level") == f"player {place}" if metric.endswith("_by_player") else pl.col("seat") == place
                 hit = (pl.col("metric") == metric) & (pl.col("players") == players) & of
                 values = {"estimate": share, "std_error": error, "ci_low": share - 1.96 * error, "ci_high": share + 1.96 * error}
                 table = table.with_columns(**{key: pl.when(hit).then(pl.lit(v)).otherwise(pl.col(key)) for key, v in values.items()})
@@ -81,3 +81,57 @@ def test_players_who_change_seats_are_told_as_players(made):
         "with 4 players the basic player wins most, 30.0 % (29.8 to 30.2) of the games."
     )
     assert "cannot tell who wins most" in answer(made(MIXED, {2: (0.4, 0.6), 4: (0.2495, 0.2505, 0.25, 0.25)}, metric="win_by_player"))[0]
+
+
+CARDS = {**GAME, "question": "Who ends with the most cards?", "metrics": ["row_end"], "ask": "row_end"}
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "Who ends with the most cards?",
+            "It is the fourth seat: the fourth seat ends with 5.40 cards (5.38 to 5.42) in the row; next, the third",
+        ),
+        ("Which seat that moves first ends with the most cards?", "It is the fourth seat: "),
+        (
+            "Which seat ends with the fewest cards?",
+            "It is the first seat: the first seat ends with 4.80 cards (4.78 to 4.82) in the row; next, ",
+        ),
+    ],
+)
+def test_who_has_most_or_least_of_anything_is_named(made, question, said):
+    run = made({**CARDS, "question": question}, {4: (4.8, 5.0, 5.2, 5.4)}, 0.01, "row_end")
+    assert answer(run)[0].startswith(said)
+
+
+def test_who_cannot_be_told_where_two_are_near(made):
+    run = made(CARDS, {4: (4.8, 5.0, 5.39, 5.4)}, 0.01, "row_end")
+    assert answer(run)[0].startswith("These games cannot tell who: the fourth seat ends with 5.40 cards")
+
+
+def test_who_of_different_players_is_told_by_how_they_play(made):
+    scenario = {**MIXED, "question": CARDS["question"], "metrics": ["row_end"], "ask": "row_end"}
+    run = made(scenario, {4: (5.4, 5.0, 5.01, 5.0)}, 0.01, "row_end_by_player")
+    assert answer(run)[0].startswith("It is the player who never attacks: the player who never attacks ends with 5.40 cards")
+
+
+def test_who_under_a_change_is_asked_of_the_changed_rules(made):
+    scenario = {
+        **CARDS,
+        "question": "Who ends with the most cards when the battle is longer?",
+        "variants": {"usual": {}, "longer": {"rules": {"battle_rounds": 3}}},
+    }
+    run = made(scenario, {4: (4.8, 5.0, 5.2, 5.4)}, 0.01, "row_end")
+    assert answer(run)[0].startswith("With longer it is the fourth seat: ")
+
+
+def test_where_nobody_is_asked_for_equals_are_told_together(made):
+    run = made({**CARDS, "question": "How many cards are left?"}, {4: (4.8, 5.0, 5.2, 5.4)}, 0.01, "row_end")
+    assert answer(run) == ["Each player ends with 4.8 to 5.4 cards in the row."]
+
+
+def test_who_wins_most_is_told_whatever_else_is_asked_of_the_least(made):
+    scenario = {**MIXED, "question": "Who ends with the fewest cards?", "metrics": ["row_end", "win"], "ask": ["row_end", "win"]}
+    run = made(scenario, {4: (0.4, 0.2, 0.2, 0.2)}, 0.001, "win_by_player")
+    assert answer(run)[1] == "The player who never attacks wins most, 40.0 % (39.8 to 40.2) of the games."

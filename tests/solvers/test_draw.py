@@ -236,6 +236,9 @@ def test_bad_hands_and_pays_are_refused():
         showdown_solver(0).totals([0, 1, 2, 3, 4], [4])
     with pytest.raises(InputError, match="201,376 hands need a pay, 5 have one"):
         _ = DrawSolver(SHORT, np.zeros(5, np.int64)).sums
+    for pay in (pay_by_category, jacks_or_better):
+        with pytest.raises(InputError, match="need 9 pays, from high card to straight flush; there are 8"):
+            pay(SHORT, VALUES[:8])
     with pytest.raises(InputError, match="too large"):
         _ = DrawSolver(SHORT, np.full(comb(32, 5), 1 << 40)).sums
 

@@ -73,7 +73,7 @@ GAME = {
 }
 POOL = 200_000  # games of one-card poker that pages draw from
 CLAIMS = re.compile(
-    r"are not even|: from -?[\d.]| instead of | but -?[\d.,]+|wins most|matters most|"
+    r"are not even|[Ii]t is the |: from -?[\d.]| instead of | but -?[\d.,]+|wins most|matters most|"
     r"(more|less|longer|shorter|more often|less often) by [\d.,]+"
 )
 DECISIONS = 30  # of a game that is looked through
@@ -99,6 +99,7 @@ def plan_of(kind: str) -> Plan:
         "run": {},
         "sweep": {"sweep": {"rules.ante": list(range(1, 13))}},
         "adjusted": {"adjust": True},
+        "who": {"question": "Who wins the fewest chips?", "ask": "net", "variants": {"a": {}, "b": {}}},
         "compare": {"variants": {name: {} for name in "abcd"}, "ask": EVERYTHING},
         "dials": {"variants": {str(k): {} for k in range(21)}},
     }[kind]
@@ -329,6 +330,7 @@ PAGES = (
     Page("coach, 30 decisions", of_coach, (20, 200, 2_000), slow=10),
     Page("titles of charts: 8 levels, 4 seats, 2 seats", of_titles),
     Page("quality, 16 worlds", of_quality, (20, 200, 2_000, 20_000)),
+    Page("run of 2 variants that asks who", of_run("who")),
 )
 
 

@@ -32,9 +32,10 @@ def test_verdicts_in_words():
 
 
 def test_what_is_not_settled_says_how_many_games_would_settle_it():
-    assert verdict_of(0.2, 0.2, unit="points", baseline=0.0) == "not settled: needs about 6.8 M more games"  # (1.96 + 0.84) squared, less 1
+    few = verdict_of(0.2, 0.2, unit="points", baseline=0.0)
+    assert few == "not settled: needs about 6.8 million more games"  # (1.96 + 0.84) squared, less 1
     many = verdict_of(0.2, 0.2, unit="points", baseline=0.0, family=100)
-    assert many == "not settled: needs about 18 M more games"
+    assert many == "not settled: needs about 18 million more games"
 
 
 def test_a_claimed_difference_is_told_with_the_interval_that_goes_with_the_claim():
@@ -46,7 +47,7 @@ def test_a_claimed_difference_is_told_with_the_interval_that_goes_with_the_claim
 
 def test_large_numbers_are_short():
     assert [in_words(n) for n in (7, 1_234, 31_000, 3_140_000, 250_000_000, 21 * 10**9)] == [
-        "7", "1.2 k", "31 k", "3.1 M", "250 M", "21 billion",
+        "7", "1,200", "31,000", "3.1 million", "250 million", "21 billion",
     ]  # fmt: skip
 
 

@@ -52,7 +52,7 @@ def more_chips(rows: Any, point: int) -> None:
     rows["win"][lucky, :2] = (60, 0)
 
 
-@pytest.mark.parametrize("kind", ["run", "sweep", "compare", "dials", "adjusted"])
+@pytest.mark.parametrize("kind", ["run", "sweep", "compare", "dials", "adjusted", "who"])
 def test_what_there_is_to_find_is_found(kind):
     """The pages that say nothing above can speak: with something planted they do."""
     random = np.random.default_rng(6)

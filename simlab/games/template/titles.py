@@ -19,6 +19,12 @@ TITLES = Titles(
         "bet": "bet {}",
         "deals": "{} deal(s) in a game",
     },
+    about={
+        "ranks": ("opened", "first_bet", "end"),
+        "ante": ("pot",),
+        "bet": ("pot",),
+        "deals": ("rounds",),
+    },
     policies={
         "always_bet": "the player who always bets",
         "honest": "the honest player",

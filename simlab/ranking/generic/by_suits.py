@@ -15,17 +15,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from simlab.bits import ctz, popcount
+from simlab.bits import cold, ctz, popcount
 from simlab.jit import kernel
 from simlab.ranking.generic.exact import NONE, ONE, ROW_RANK, ZERO
 from simlab.ranking.generic.extract import extract
-from simlab.ranking.generic.fast import FULL_SUIT, K0, NOWHERE, THREE, suited_key
+from simlab.ranking.generic.fast import FULL_SUIT, K0, NOTED, NOWHERE, THREE, Cards, suited_key
 from simlab.ranking.generic.law import BY_SUITS, HIGHER_RANK, KICKERS
 from simlab.ranking.generic.lookup import K1, Keys, Slots, laid_out, look, slot, slots_of, table_of
+from simlab.ranking.generic.sums import Numbers, four_sums, side_by_side
 from simlab.ranking.generic.tables import Counts, Ids, Tables, multisets
 from simlab.ranking.generic.trying import PAPER_ROW, PAPERS, RANK_ROW, place_of, score_ranks
 
 WORD = 64  # cards that have a bit each in one word; there are two
+LOW, HIGH = 0, 1  # words of the cards held
 HEIGHTS = RANK_ROW  # paper that nothing else needs here
 PLACE_BITS, CATEGORY_SHIFT = 3, 48  # an arrangement as one number: places of the cards, then the category
 MOST_CHOICES = 4_000_000
@@ -37,8 +39,7 @@ class Suits(NamedTuple):
     suit: Ids
     height: Ids  # all different
     words: int  # bits of all cards stand in one word, in two, or (0) in none: then heights are compared
-    low: Ids
-    high: Ids
+    numbers: Numbers  # what sums are made of: weight, a byte for each suit, the card's bit in either word
     low_planes: Ids  # by bit of a suit: which cards have it
     high_planes: Ids
     everywhere: Ids  # by category: what a suit weighs that all cards have
@@ -57,26 +58,39 @@ class Patterns(NamedTuple):
 
 
 @kernel
-def rank_by_suits(hands, hand, cards, suits, patterns, suited, law, papers, out):
-    """Hands as rows of ids."""
-    for i in range(len(hands)):
-        out[i] = of_row(hands[i], hand, cards, suits, patterns, suited, law, papers[HEIGHTS])
+def rank_by_suits(hands, hand, cards, suits, patterns, suited, law, papers, notes, held, out):
+    """Hands as rows of ids; some at a time, each step for all of them before the next, as Omaha is ranked."""
+    for start in range(0, len(hands), NOTED):
+        end = min(start + NOTED, len(hands))
+        flushes = find_entries(hands, start, end, cards, suits, patterns, notes, held, out)
+        weigh_all(hands, start, end, suits, patterns, papers[HEIGHTS], held, out)
+        for k in range(flushes):
+            i = notes[k]
+            flush = best_flush(hands[i], cards, suits, suited, law)
+            out[i] = flush if hands.shape[1] == hand else max(flush, out[i])
 
 
 @kernel
-def of_row(row, hand, cards, suits, patterns, suited, law, heights):
-    key, word, low, high = K0, cards.start, ZERO, ZERO
-    for k in range(len(row)):
-        card = np.uint64(row[k])  # unsigned: numba then asks no index whether it counts from the end
-        key += cards.weight[card]
-        word += cards.suits[card]
-        low |= suits.low[card]
-        high |= suits.high[card]
-    flush = best_flush(row, word & FULL_SUIT, cards, suits, suited, law) if word & FULL_SUIT != K0 else NONE
-    if flush >= 0 and len(row) == hand:
-        return flush
-    first, second, third = planes(low, high, suits) if suits.words > 0 else planes_by_heights(row, suits, heights)
-    return max(flush, best_entry(np.int64(patterns.entries[slot(patterns.slots, key)]), first, second, third, suits, patterns))
+def find_entries(hands, start, end, cards, suits, patterns, notes, held, out):
+    """The entry and the cards of each hand, as bits; those with a flush are noted."""
+    cold()
+    flushes = 0
+    for i in range(start, end):
+        key, word, held[LOW, i - start], held[HIGH, i - start] = four_sums(suits.numbers, hands[i])
+        out[i] = patterns.entries[slot(patterns.slots, key)]
+        notes[flushes] = i
+        flushes += (cards.start + word) & FULL_SUIT != K0
+    return flushes
+
+
+@kernel
+def weigh_all(hands, start, end, suits, patterns, heights, held, out):
+    """From entries to scores."""
+    cold()
+    for i in range(start, end):
+        low, high = np.int64(held[LOW, i - start]), np.int64(held[HIGH, i - start])
+        first, second, third = planes(low, high, suits) if suits.words > 0 else planes_by_heights(hands[i], suits, heights)
+        out[i] = best_entry(out[i], first, second, third, suits, patterns)
 
 
 @kernel
@@ -133,9 +147,9 @@ def weight(start, plane, counted, patterns):
 
 
 @kernel
-def best_flush(row, full, cards, suits, suited, law):
+def best_flush(row, cards, suits, suited, law):
     """The best hand of one suit, of those that have enough cards."""
-    best = NONE
+    best, full = NONE, (cards.start + four_sums(suits.numbers, row)[1]) & FULL_SUIT
     while full != K0:
         suit = np.int64(ctz(full) >> THREE)
         score = look(suited, suited_key(row, suit, NOWHERE, cards))
@@ -150,8 +164,8 @@ def best_flush(row, full, cards, suits, suited, law):
 class SuitTables:
     """Patterns of one order by number of cards, each made when it is first needed."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables, self.rules = tables, tables.law.record
+    def __init__(self, tables: Tables, cards: Cards) -> None:
+        self.tables, self.cards, self.rules = tables, cards, tables.law.record
         self.ties: list[int] = self.rules.ties[: self.rules.tie_rules].tolist()
         self.known: dict[int, Held] = {}
         self.winners: dict[int, Choices | None] = {}
@@ -173,7 +187,8 @@ class SuitTables:
         low_planes, high_planes = (np.array([np.bitwise_or.reduce(part[held]) for held in having]) for part in (low, high))
         everywhere = [sum(self.weight(category, place) for place in range(tables.hand)) for category in range(int(self.rules.categories))]
         words = words if words <= 2 else 0
-        return Suits(tables.suit_of, height, words, low, high, low_planes, high_planes, np.array(everywhere, np.int64))
+        numbers = side_by_side(self.cards.weight, self.cards.suits, low, high)
+        return Suits(tables.suit_of, height, words, numbers, low_planes, high_planes, np.array(everywhere, np.int64))
 
     def weight(self, category: int, place: int) -> int:
         """Of the suit of the card at this place of the row; the higher suit is worse in a low order."""

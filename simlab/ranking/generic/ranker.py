@@ -3,26 +3,24 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
 from simlab.errors import InputError, RulesError
 from simlab.ranking.generic.by_suits import SuitTables, rank_by_suits
-from simlab.ranking.generic.fast import NO_RANK, Cards, Grid, Looks, choose_rows, fill_cells, grow_cells, rank_parts, rank_rows
+from simlab.ranking.generic.fast import NO_RANK, NOTED, Cards, Looks, choose_rows, rank_rows
+from simlab.ranking.generic.grid import MOST_OWN, Grid, grid_of, rank_parts
 from simlab.ranking.generic.law import Law
-from simlab.ranking.generic.lookup import Keys, table_of
-from simlab.ranking.generic.short_flush import ShortFlushes, rank_short
-from simlab.ranking.generic.tables import Tables, multisets, multisets_counted, tries
+from simlab.ranking.generic.short_flush import ShortFlushes, notepad, rank_short
+from simlab.ranking.generic.sums import side_by_side
+from simlab.ranking.generic.tables import Tables, tries
 from simlab.ranking.generic.trying import NATURAL, PAPERS, try_each
 from simlab.ranking.generic.unlike import MOST_SUITS, Steps, rank_unlike, steps_of
 
 Ids = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.int64]
-MOST_CLASSES = 1 << 16
-MOST_CELLS = 60_000_000  # of a grid
-MOST_OWN = 3  # own cards that count, for a grid
 MOST_TRIED = 2  # wild cards in a deck whose suits matter one by one: more would take seconds a hand
 MOST_TRIES = 300_000_000
 
@@ -72,7 +70,7 @@ class Ranker:
             )
         floor = int(self.law.record.floor)
         if floor > 0:
-            out[out < floor] = 0
+            out *= out >= floor  # choosing those below by a mask took 4 ns a hand more
         return out
 
     # ---- every choice of cards, one after the other
@@ -91,15 +89,16 @@ class Ranker:
 
     @cached_property
     def suit_tables(self) -> SuitTables | None:
-        return SuitTables(self.tables) if self.tables.whole_flushes and self.tables.break_ties else None
+        return SuitTables(self.tables, self.cards) if self.tables.whole_flushes and self.tables.break_ties else None
 
     def by_suits(self, own: Ids, board: Ids, by: SuitTables, out: Scores) -> None:
         cards = own.shape[1] + board.shape[1]
 
         def rank(hands: Ids, found: Scores) -> None:
             patterns, papers = by.patterns(hands.shape[1]), np.zeros(PAPERS, np.int64)
+            notes, held = np.empty(NOTED, np.int64), np.empty((2, NOTED), np.uint64)
             suited = self.tables.by_suit(max(cards, self.hand)) if self.tables.flushes_matter else self.tables.by_rank(hands.shape[1])
-            rank_by_suits(hands, self.hand, self.cards, by.suits, patterns, suited, self.law.record, papers, found)
+            rank_by_suits(hands, self.hand, self.cards, by.suits, patterns, suited, self.law.record, papers, notes, held, found)
 
         if not self.own_used and by.direct(cards):
             rank(joined(own, board), out)
@@ -112,11 +111,11 @@ class Ranker:
         return found if not self.tables.whole_flushes and found.serve else None
 
     def by_short_flushes(self, own: Ids, board: Ids, by: ShortFlushes, out: Scores) -> None:
-        cards = own.shape[1] + board.shape[1]
+        cards, noted = own.shape[1] + board.shape[1], notepad()
         if not self.own_used and by.direct(cards):
-            rank_short(joined(own, board), by.looks(cards), out)
+            rank_short(joined(own, board), by.looks(cards), noted, out)
         else:
-            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), found), out)
+            self.best_choice(own, board, lambda hands, found: rank_short(hands, by.looks(self.hand), noted, found), out)
 
     def best_choice(self, own: Ids, board: Ids, rank: Callable[[Ids, Scores], None], out: Scores) -> None:
         """The best of every choice of the cards that count, all hands at once."""
@@ -151,9 +150,11 @@ class Ranker:
         wild = self.kind_of != NATURAL
         every = sum(1 << 8 * suit for suit in range(suits)) if tables.flushes_matter else 0
         own_byte = [0 if every == 0 else every if joker else 1 << 8 * int(suit) for suit, joker in zip(self.suit_of, wild, strict=True)]
+        weight, bytes_of = tables.weights[tables.symbols], np.array(own_byte, np.uint64)
         return Cards(
-            tables.weights[tables.symbols],
-            np.array(own_byte, np.uint64),
+            weight,
+            bytes_of,
+            side_by_side(weight, bytes_of),
             np.where(self.rank_of < 0, NO_RANK, self.rank_of),
             np.where(wild, -1, self.suit_of),
             tables.weights[tables.ranks],
@@ -167,10 +168,10 @@ class Ranker:
         return Looks(whole, exact, tables.by_suit(max(cards, self.hand)) if tables.flushes_matter else exact)
 
     def looked_up(self, hands: Ids, own: int, out: Scores) -> None:
-        cards, papers = hands.shape[1], np.zeros(PAPERS, np.int64)
+        cards, papers, notes = hands.shape[1], np.zeros(PAPERS, np.int64), np.empty(NOTED, np.int64)
         if self.tables.fit(cards):
             looks = self.looks(cards)
-            rank_rows(hands, own, self.hand, self.tables.sensible, self.lowest_wild, self.cards, looks, papers, out)
+            rank_rows(hands, own, self.hand, self.tables.sensible, self.lowest_wild, self.cards, looks, papers, notes, out)
         else:
             nothing = np.zeros((1, 0), np.int64)
             choose_rows(hands, nothing, own, self.hand, 0, self.lowest_wild, self.cards, self.looks(self.hand), papers, out)
@@ -185,55 +186,17 @@ class Ranker:
         if grid is None:
             choose_rows(hole, laid, own.shape[1], mine, others, self.lowest_wild, self.cards, looks, papers, out)
         else:
-            rank_parts(hole, laid, mine, others, self.tables.sensible, self.cards, looks, grid, papers, out)
+            rank_parts(hole, laid, mine, others, self.tables.sensible, self.cards, looks, grid, papers, np.empty(NOTED, np.int64), out)
 
     def grid(self, board: int) -> Grid | None:
-        """The best class by board and own cards that count; None where there would be too many."""
         if board not in self.grids:
-            self.grids[board] = None if self.lowest_wild or self.own_used > MOST_OWN else self.built_grid(board)
+            too_many = self.lowest_wild or self.own_used > MOST_OWN
+            self.grids[board] = None if too_many else grid_of(self.tables, self.cards, self.own_used, board)
         return self.grids[board]
 
     @cached_property
     def grids(self) -> dict[int, Grid | None]:
         return {}
-
-    def built_grid(self, board: int) -> Grid | None:
-        tables, others = self.tables, self.hand - self.own_used
-        chosen = multisets(self.own_used, tables.caps)
-        if multisets_counted(board, tables.caps) * len(chosen) > MOST_CELLS:
-            return None
-        caps, exact = np.array(tables.caps, np.int64), tables.by_rank(self.hand)
-        sets = multisets(others, tables.caps)
-        keys = tables.keys(sets)
-        cells = np.empty((len(sets), len(chosen)), np.int64)
-        fill_cells(sets, keys, chosen, tables.keys(chosen), caps, exact, cells)
-        scores, classes = np.unique(cells, return_inverse=True)
-        if len(scores) > MOST_CLASSES:
-            return None
-        rows = classes.reshape(cells.shape).astype(np.uint16)
-        for size in range(others + 1, board + 1):
-            before, below = rows, table_of(keys, np.arange(len(sets)))
-            sets = multisets(size, tables.caps)
-            keys = tables.keys(sets)
-            rows = np.zeros((len(sets), len(chosen)), np.uint16)
-            grow_cells(sets, keys, tables.weights, below, before, rows)
-        step = tables.ranks + 2
-        every = int(self.cards.wild_suits)
-        starts = [np.uint64(every * (128 - size)) for size in (self.own_used, others)]
-        symbols, by_symbols = tables.symbols.astype(np.uint64), columns(chosen, step)
-        places = table_of(keys, np.arange(len(sets)))
-        return Grid(places, rows.reshape(-1), np.uint64(rows.shape[1]), scores, by_symbols, symbols, np.uint64(step), *starts)
-
-
-def columns(chosen: npt.NDArray[np.uint8], step: int) -> Keys:
-    """By symbols of cards in any order, as one number: the row of `chosen` that holds them."""
-    size = int(chosen[0].sum())
-    out = np.zeros(step**size, np.uint64)
-    for row, counts in enumerate(chosen):
-        symbols = np.repeat(np.arange(len(counts)), counts).tolist()
-        for order in permutations(symbols):
-            out[sum(symbol * step ** (size - 1 - k) for k, symbol in enumerate(order))] = row
-    return out
 
 
 def joined(own: Ids, board: Ids) -> Ids:

@@ -4,7 +4,7 @@ Suits matter only where all cards that count are of one suit, so there are two t
 cards of one suit. Wild cards are one more rank, bugs another. A hand's key is the sum of one random number for each card.
 """
 
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb
 
 import numpy as np
@@ -65,16 +65,16 @@ class Tables:
         return WEIGHTS[: self.ranks + 2]
 
     @cached_property
-    def caps(self) -> list[int]:
+    def caps(self) -> tuple[int, ...]:
         """How many cards of each symbol a hand may hold."""
         natural = [int(((self.rank_of == rank) & (self.kind_of == NATURAL)).sum()) for rank in range(self.ranks)]
         wild = int((self.kind_of == WILD).sum()) + (max(natural) if self.lowest_wild else 0)
-        return [*natural, wild, int((self.kind_of == BUG).sum())]
+        return *natural, wild, int((self.kind_of == BUG).sum())
 
     @cached_property
-    def suited_caps(self) -> list[int]:
+    def suited_caps(self) -> tuple[int, ...]:
         copies = int(self.law.record.copies)
-        return [*(min(copies, cap) for cap in self.caps[: self.ranks]), *self.caps[self.ranks :]]
+        return *(min(copies, cap) for cap in self.caps[: self.ranks]), *self.caps[self.ranks :]
 
     def fit(self, cards: int) -> bool:
         """Is a table of hands of so many cards of a bearable size?"""
@@ -127,7 +127,7 @@ class Tables:
         return out
 
 
-def multisets(size: int, caps: list[int]) -> Counts:
+def multisets(size: int, caps: tuple[int, ...]) -> Counts:
     """All ways to take `size` things of these kinds, at most so many of each: one row each, one column a kind."""
     rows, left = np.zeros((1, 0), np.uint8), np.array([size], np.int64)
     for at, cap in enumerate(caps):
@@ -140,14 +140,15 @@ def multisets(size: int, caps: list[int]) -> Counts:
     return np.ascontiguousarray(rows)
 
 
-def multisets_counted(size: int, caps: list[int]) -> int:
+@cache  # asked at every call, of one hand or of many: 0.1 to 0.5 ms
+def multisets_counted(size: int, caps: tuple[int, ...]) -> int:
     ways = [1] + [0] * size
     for cap in caps:
         ways = [sum(ways[n - k] for k in range(min(cap, n) + 1)) for n in range(size + 1)]
     return ways[size]
 
 
-def tries(size: int, caps: list[int], ranks: int) -> int:
+def tries(size: int, caps: tuple[int, ...], ranks: int) -> int:
     """How many hands are looked at to make the table of hands of this size: wild cards are tried in every way."""
     wild = [
         comb(ranks + free - 1, free) * comb(ranks + bugs - 1, bugs) * multisets_counted(size - free - bugs, caps[:ranks])

@@ -6,8 +6,8 @@ from simlab.jit import kernel
 from simlab.ranking.generic.exact import NONE, PAPER, ZERO, score_cards, score_unlike
 
 NATURAL, WILD, BUG = 0, 1, 2  # what a card is
-ROWS = 7  # of scratch paper
-NOTES, RANK_ROW, SUIT_ROW, KIND_ROW, OWN_ROW, BOARD_ROW, PAPER_ROW = range(ROWS)
+ROWS = 6  # of scratch paper
+RANK_ROW, SUIT_ROW, KIND_ROW, OWN_ROW, BOARD_ROW, PAPER_ROW = range(ROWS)
 PAPERS = (ROWS, PAPER)
 
 

@@ -7,7 +7,7 @@ from simlab.reports.answers import answers
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Chart
 from simlab.reports.charts.levels import entries_chart, level_charts
-from simlab.reports.charts.rows import MOST_PANELS, axis_key, axis_name, dot, few_variants, number_format, table
+from simlab.reports.charts.rows import MOST_PANELS, axis_key, axis_name, colour_of, dot, few_variants, number_format, table
 from simlab.reports.charts.sweeps import are_numbers, multiple_response, swept_axes
 from simlab.reports.comparing import comparisons
 from simlab.reports.names import level_words, place_of, who
@@ -74,12 +74,6 @@ def beside(run: Run, metric: str, rows: Sequence[Row]) -> Chart:
     figure = kit.values(title, f"{axis_name(run, metric)}, 95 % interval", lines, run.is_rate(metric), run.colour)
     note = f"The {len(chosen)} that differ most of {len(rows)}; the table has all." if len(chosen) < len(rows) else ""
     return Chart(f"answer_{metric}", title, figure, note, table(run, rows), metric)
-
-
-def colour_of(run: Run, row: Row) -> int:
-    """Its own; where there are too many, one for the first variant and one for all others."""
-    place = run.variants.index(row["variant"])
-    return place if len(run.variants) <= kit.SEPARATE else min(place, 1)
 
 
 def strongest_first(run: Run, metric: str, rows: Sequence[Row]) -> list[Row]:

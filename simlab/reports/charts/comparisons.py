@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simlab.reports.charts import kit
 from simlab.reports.charts.kit import Chart, Data
-from simlab.reports.charts.rows import MOST_ROWS, axis_key, dot
+from simlab.reports.charts.rows import MOST_ROWS, axis_key, colour_of, dot
 from simlab.reports.rundir import Row, Run, is_settled
 from simlab.reports.wording import entry, sentence
 
@@ -32,7 +32,7 @@ def forest(run: Run, metric: str, rows: list[Row]) -> Chart:
 
 def forest_line(run: Run, row: Row) -> kit.ForestLine:
     scale = 100.0 if run.is_rate(row["metric"]) else 1.0
-    return forest_name(run, row), dot(row, scale), is_settled(row), run.variants.index(row["variant"])
+    return forest_name(run, row), dot(row, scale), is_settled(row), colour_of(run, row)
 
 
 def forest_name(run: Run, row: Row) -> str:

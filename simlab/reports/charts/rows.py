@@ -21,6 +21,12 @@ def dot(row: Row, scale: float = 1.0) -> Dot:
     return Dot(scale * row["estimate"], scale * low, scale * high)
 
 
+def colour_of(run: Run, row: Row) -> int:
+    """Its own; where there are too many, one for the first variant and one for all others."""
+    place = run.variants.index(row["variant"])
+    return place if len(run.variants) <= kit.SEPARATE else min(place, 1)
+
+
 def dot_number(found: Dot, rate: bool = False) -> str:
     """The value of a dot, as short as a friend would say it."""
     return spoken(found.value, rough_error(found.low, found.high), rate)
