@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 INSTALL = if $(PYTHON) tools/packages.py --fits; then $(PIP) --require-hashes -r $(1) && $(PIP) --no-deps --no-build-isolation -e .; \
 	else $(PIP) -c constraints.txt -e '.$(2)'; fi
 
-.PHONY: setup install release wheel run browser test test-all coverage luck fuzz battery lint types bench packages docs studies fortune gallery strength solved exploit search-strength learned clean
+.PHONY: setup install release wheel run browser test test-all coverage luck fuzz battery lint types bench packages docs studies fortune gallery strength solved exploit worth search-strength learned clean
 
 setup: $(READY)
 
@@ -103,6 +103,9 @@ solved: $(READY)         ## strategies of games that declare buckets (half an ho
 
 exploit: $(READY)        ## what can be gained from the policies that ship (an hour; plays what is missing); writes docs/solving.md
 	$(BIN)/python -m tools.exploit
+
+worth: $(READY)          ## what seats, the deal and the jester's role are worth, by rules of thumb and by strong play (plays what is missing)
+	$(BIN)/python -m tools.worth
 
 search-strength: $(READY) ## how strong search is (hours; can be stopped, plays what is missing); writes docs/strength.md
 	$(BIN)/python -m tools.search_strength
