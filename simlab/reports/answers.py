@@ -161,7 +161,7 @@ def about_whom(run: Run, ask: Asked) -> Answer:
     """Which seat or player has most of it, or least: of the variant that is named, or of the one that is compared with the first."""
     variant = ask.of or ask.only.get("variant") or run.variants[len(run.variants) == 2]
     rows = [row for row in run.rows(ask.metric, variant) if ask.fits(row)]
-    cells = [[row for row in rows if run.cell_number(row) == number] for number in sorted({run.cell_number(row) for row in rows})]
+    cells = by_cell(run, rows)
     ends = [cells[0], cells[-1]] if len(cells) > 1 else cells
     return Answer(finish("; ".join(who_sentence(run, cell) for cell in ends)), ask.metric)
 
@@ -172,7 +172,7 @@ def about_whom(run: Run, ask: Asked) -> Answer:
 def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     """Where the number is lowest and highest over the grid, if the sweep surely moves it; of seats, which is best where."""
     if ask.is_about_seats:
-        cells = [[row for row in rows if run.cell_number(row) == number] for number in sorted({run.cell_number(row) for row in rows})]
+        cells = by_cell(run, rows)
         return Answer(finish(sweep_sentence(run, cells)), ask.metric)
     known = {key: found for key, found in trends_of(run).items() if key[0] == ask.metric and ask.fits(found.low)}
     if known:
@@ -191,6 +191,14 @@ def about_sweep(run: Run, ask: Asked, rows: Sequence[Row]) -> Answer:
     ends = f"{clause(run, first, with_ends(run, first))} {places[0]} and {with_ends(run, last)} {places[1]}"
     doubt = f"{CANNOT} whether that changes"
     return Answer(finish(f"{doubt}: {ends}" if wants_verdict(run.question) else f"{ends}; {doubt}"), ask.metric)
+
+
+def by_cell(run: Run, rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each cell, cells in their order. One look at each row: a sweep may have ten thousand points."""
+    cells: dict[int, list[Row]] = {}
+    for row in rows:
+        cells.setdefault(run.cell_number(row), []).append(row)
+    return [cells[number] for number in sorted(cells)]
 
 
 def whole_trend(run: Run, found: Apart) -> str:

@@ -333,3 +333,12 @@ def test_what_does_not_fit_is_counted(made):
     assert len(said) == MOST + 1
     assert re.fullmatch(r"\d+ more findings are in the report\.", said[-1])
     assert not any("more findings" in sentence for sentence in findings(made(SWEPT)))
+
+
+def test_every_row_of_a_large_sweep_is_looked_at_a_few_times_only(made, monkeypatch):
+    """Of 10,000 points, the most a scenario may have, all against all would take an hour."""
+    run = made({**GAME, "sweep": {"rules.bet": list(range(1, 51))}, "metrics": ["win"]})
+    looks, number_of = [], Run.cell_number
+    monkeypatch.setattr(Run, "cell_number", lambda self, row: (looks.append(1), number_of(self, row))[1])
+    assert answers(run)
+    assert 100 <= len(looks) < 20 * 100  # two seats at each point
