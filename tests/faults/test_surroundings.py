@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from click.testing import CliRunner
 
 from simlab.cli import main
@@ -42,3 +43,28 @@ def test_a_folder_whose_name_a_terminal_would_obey_is_named_without_it(tmp_path,
     assert done.exit_code == 1
     assert "results.parquet" in done.stderr
     assert "\x1b[2J" not in done.output
+
+
+LOUD = """
+print("{" * 100_000)
+
+def loud(view, rules, me, table):
+    print("I pass")
+    return 0
+
+loud.python = True
+"""
+
+
+@pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.slow)])
+def test_what_a_policy_prints_is_no_part_of_the_answer(tmp_path, backend, capfd):
+    (tmp_path / "x.yaml").write_text(json.dumps({**SCENARIO, "policies": "loud"}))
+    (tmp_path / "loud.py").write_text(LOUD)
+    words = ["run", str(tmp_path / "x.yaml"), "--json", "--out", str(tmp_path / "o"), "--backend", backend, "--threads", "2"]
+    done = CliRunner().invoke(main, [*words, "--policy-file", f"{tmp_path / 'loud.py'}:loud"])
+    assert done.exit_code == 0, done.stderr[-300:]
+    assert json.loads(done.stdout)["results"]
+    assert "{{{" in done.stderr
+    beside = capfd.readouterr()  # what other processes say goes past the one that plays
+    assert "I pass" in done.stderr + beside.err
+    assert "I pass" not in beside.out
