@@ -1,7 +1,7 @@
 """Fresh Pythons that start at once: a process that has loaded numba and matplotlib, and copies itself for each program that is to run.
 
-To all that is simlab's or a test's a copy is as new as a Python of its own: nothing of theirs was loaded before. A program that wants
-other settings of Python or numba, which are read when they start, gets a Python of its own.
+To all that is simlab's or a test's a copy is as new as a Python of its own: nothing of theirs was loaded before. Settings of Python
+and numba are read when they start: there is one such process for each that is asked for.
 """
 
 import atexit
@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -20,28 +21,20 @@ READ_AT_START = ("NUMBA_", "PYTHON")
 
 def run(words: Sequence[str], cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """What `python -W error` does with these words, of the kinds `-c CODE`, `-m MODULE` and `FILE`, with nothing typed."""
-    asked = {"words": [str(word) for word in words], "cwd": str(cwd), "env": env}
-    if settings(env) != settings(os.environ):
-        command = [sys.executable, "-W", "error", *asked["words"]]
-        return subprocess.run(command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    server = started(os.getpid())
+    server = started(frozenset(item for item in env.items() if item[0].startswith(READ_AT_START) and item[0] != "PYTHONPATH"))
     assert server.stdin is not None
     assert server.stdout is not None
-    server.stdin.write(json.dumps(asked) + "\n")
+    server.stdin.write(json.dumps({"words": list(words), "cwd": str(cwd), "env": env}) + "\n")
     server.stdin.flush()
     return subprocess.CompletedProcess(words, **json.loads(server.stdout.readline()))
 
 
-def settings(environment: Any) -> dict[str, str]:
-    return {name: value for name, value in environment.items() if name.startswith(READ_AT_START) and name != "PYTHONPATH"}
-
-
 @cache
-def started(_process: int) -> "subprocess.Popen[str]":
-    """The process that is copied, one for each that asks."""
-    plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+def started(settings: frozenset[tuple[str, str]]) -> "subprocess.Popen[str]":
+    """The process that is copied, one for all programs with these settings."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith(READ_AT_START)}
     words = [sys.executable, "-W", "error", __file__]
-    server = subprocess.Popen(words, env=plain, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(words, env={**others, **dict(settings)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(server.communicate)  # closes what it reads from, and waits for it
     return server
 
@@ -75,7 +68,9 @@ def serve() -> None:
 
 def answer(line: str) -> dict[str, Any]:
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = os.fork()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # numpy has a thread, which knows of forks
+            child = os.fork()
         if not child:
             os.dup2(out.fileno(), 1)
             os.dup2(err.fileno(), 2)

@@ -144,11 +144,11 @@ except SystemExit:
     pass
 print("heavy:", [m for m in ("numba", "polars", "matplotlib", "numpy", "pandas", "dask", "pydantic") if m in sys.modules])
 """
-    assert python(code).strip().endswith("heavy: []")
+    assert python(code, fresh=True).strip().endswith("heavy: []")
 
 
 def test_the_package_itself_is_light():
-    assert python("import sys, simlab; print('numba' in sys.modules)").strip() == "False"
+    assert python("import sys, simlab; print('numba' in sys.modules)", fresh=True).strip() == "False"
 
 
 def test_the_module_can_be_run():
