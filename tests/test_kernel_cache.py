@@ -45,7 +45,7 @@ class Copy:
 
     def __init__(self, folder):
         self.folder, self.cache = folder, folder / "cache"
-        shutil.copytree(PACKAGE, folder / "simlab", ignore=shutil.ignore_patterns("__pycache__", "games"))
+        shutil.copytree(PACKAGE, folder / "simlab", ignore=shutil.ignore_patterns("games"))
         (folder / "simlab" / "caller.py").write_text(CALLER)
         self.set_bonus(1)
 

@@ -100,7 +100,7 @@ def desk(tmp_path: Path) -> Path:
 def house(desk: Path) -> Path:
     """A copy of the package with the page's game in it."""
     for name in COPIED:
-        shutil.copytree(ROOT / name, desk / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, desk / name)
     for name in ("README.md", "requirements.txt", "requirements-ci.txt", "constraints.txt", "pyproject.toml"):
         shutil.copy(ROOT / name, desk)
     (desk / "games" / "swap").rename(desk / "simlab" / "games" / "swap")
