@@ -7,6 +7,7 @@ and numba are read when they start: there is one such process for each that is a
 import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,7 @@ def run(words: Sequence[str], cwd: Path, env: dict[str, str]) -> subprocess.Comp
         server.stdin.flush()
         return subprocess.CompletedProcess(words, **json.loads(server.stdout.readline()))
     except BaseException:  # a test that takes too long: the next must not hear its answer
-        server.kill()
+        os.killpg(server.pid, signal.SIGKILL)
         started.cache_clear()
         raise
 
@@ -39,7 +40,8 @@ def started(settings: frozenset[tuple[str, str]]) -> "subprocess.Popen[str]":
     """The process that is copied, one for all programs with these settings."""
     others = {name: value for name, value in os.environ.items() if not name.startswith(READ_AT_START)}
     words = [sys.executable, "-W", "error", __file__]
-    server = subprocess.Popen(words, env={**others, **dict(settings)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    server = subprocess.Popen(words, env={**others, **dict(settings)}, start_new_session=True, **pipes)
     atexit.register(server.communicate)  # closes what it reads from, and waits for it
     return server
 

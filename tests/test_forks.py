@@ -1,6 +1,7 @@
 """A copied Python does what one of its own would do."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -36,3 +37,17 @@ def test_a_module_and_a_file_run_too(tmp_path):
     (tmp_path / "mine.py").write_text("import sys\nprint(sys.argv[1:], sys.path[0], __name__)\n")
     for words in (["-m", "mine", "x"], ["mine.py", "x"]):
         assert forks.run(words, tmp_path, dict(os.environ)).stdout == f"['x'] {tmp_path} __main__\n"
+
+
+def test_a_program_that_is_not_waited_for_is_ended_and_the_next_one_is_answered(tmp_path):
+    def too_long(*_):
+        raise TimeoutError
+
+    words = ["-c", "import os, signal, sys, time; os.kill(int(sys.argv[1]), signal.SIGUSR1); time.sleep(600)", str(os.getpid())]
+    before = signal.signal(signal.SIGUSR1, too_long)
+    try:
+        with pytest.raises(TimeoutError):
+            forks.run(words, tmp_path, dict(os.environ))
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert forks.run(["-c", "print('here')"], tmp_path, dict(os.environ)).stdout == "here\n"
