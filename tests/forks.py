@@ -5,6 +5,7 @@ and numba are read when they start: there is one such process for each that is a
 """
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -60,6 +61,7 @@ def load() -> None:
 
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
+    gc.freeze()  # copies need not look through all this for garbage
 
 
 def serve() -> None:
