@@ -3,8 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +17,7 @@ from simlab.play.session import Played
 from simlab.players.learned import stored
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.solved import strategies
+from tests import forks
 from tests.faults.io_count import Count
 from tests.faults.io_damage import damages, restore
 
@@ -174,10 +173,7 @@ def started(cache: Path) -> tuple[int, str, str]:
     program = cache.parent / "play.py"
     program.write_text(PLAY)
     root = str(Path(kernel_cache.__file__).parent.parent)
-    done = subprocess.run(
-        [sys.executable, str(program)], env={**os.environ, "SIMLAB_CACHE": str(cache), "PYTHONPATH": root}, capture_output=True, text=True,
-        timeout=600, check=False,
-    )  # fmt: skip
+    done = forks.run((str(program),), cache.parent, {**os.environ, "SIMLAB_CACHE": str(cache), "PYTHONPATH": root})
     return done.returncode, done.stdout.strip(), done.stderr
 
 
