@@ -85,6 +85,7 @@ FIFTY = """
 import json, sys
 from dataclasses import asdict
 from pathlib import Path
+from tests.faults.runs_workers import kill_workers
 print(json.dumps(asdict(kill_workers(Path(sys.argv[1]), sys.argv[2], deaths=50, seed=1))))
 """
 

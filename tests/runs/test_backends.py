@@ -221,6 +221,6 @@ def test_workers_of_a_machine_compile_once(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("SIMLAB_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("NUMBA_DEBUG_CACHE", "1")
     play(tmp_path / "out", {**SCENARIO, "rollouts": 2_000}, crew=Crew("processes", 2), block=64)
-    saved = re.findall(r"data saved to '(.*)'", capfd.readouterr().out)
+    saved = re.findall(r"data saved to '(.*)'", "".join(capfd.readouterr()))
     assert len(saved) > 10
     assert len(saved) == len(set(saved)) == len([*(tmp_path / "cache").rglob("*.code"), *(tmp_path / "cache").rglob("*.bitcode")])
