@@ -5,7 +5,9 @@ BIN := $(VENV)/bin
 EXAMPLES := $(sort $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml)))
 PLAYS := $(VENV)/.plays
 READY := $(VENV)/.ready
-EACH_EXAMPLE = printf '%s\n' $(EXAMPLES) | xargs -P 2 -I{} sh -c 'cd {} && exec $(abspath $(BIN))/python -m pytest -q'
+# The tests of the examples run beside ours, one after another; what they say comes last, and either may fail the whole.
+EACH_EXAMPLE = printf '%s\n' $(EXAMPLES) | xargs -I{} sh -c 'cd {} && exec $(abspath $(BIN))/python -m pytest -q'
+BESIDE_EXAMPLES = $(EACH_EXAMPLE) >$(VENV)/examples.log 2>&1 & $(1); ours=$$?; wait $$!; theirs=$$?; cat $(VENV)/examples.log; test $$ours$$theirs = 00
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # By checksum where they are known (one kind of machine), by version elsewhere; then the project itself, with the build backend pinned.
 INSTALL = if $(PYTHON) tools/packages.py --fits; then $(PIP) --require-hashes -r $(1) && $(PIP) --no-deps --no-build-isolation -e .; \
@@ -46,12 +48,10 @@ browser:                 ## Debian's Chromium, for the tests of the reports
 
 test: $(READY) browser   ## all tests but the long ones
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest
-	$(EACH_EXAMPLE)
+	$(call BESIDE_EXAMPLES,$(BIN)/python -m pytest)
 
 test-all: $(READY) browser ## the long, exhaustive tests too
-	$(BIN)/python -m pytest -m ''
-	$(EACH_EXAMPLE)
+	$(call BESIDE_EXAMPLES,$(BIN)/python -m pytest -m '')
 
 coverage: $(READY)       ## do the intervals hold the truth? 20,000 experiments, 5,000 runs that stop, of each kind; writes docs/statistics.md
 	$(BIN)/python -m tests.stats.coverage

@@ -11,7 +11,7 @@ import llvmlite.binding as llvm
 
 from benchmarks.timing import AVX_512, Row
 
-MODULES = ["rankers", "hands", "rollouts", "leduc", "search"]  # each has measure() -> list of rows
+MODULES = ["rankers", "hands", "rollouts", "leduc", "search", "since"]  # each has measure() -> list of rows
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 BEGIN, END = "<!-- bench -->", "<!-- /bench -->"
 PACKAGES = ("numba", "llvmlite", "numpy", "phevaluator", "eval7", "treys", "pokerkit", "open_spiel")

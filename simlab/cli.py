@@ -39,7 +39,7 @@ from simlab.commands.tournament import tournament
 from simlab.commands.train import train
 from simlab.commands.tune import tune
 from simlab.commands.verify import verify
-from simlab.commands.wrong_words import one_line
+from simlab.commands.wrong_words import one_line, refuse_options_without_value
 from simlab.errors import InputError
 
 QUESTIONS: dict[str, tuple[click.Command, ...]] = {  # every command once, under what one would ask
@@ -75,6 +75,12 @@ class OneLine(click.Group):
         """Help is said while words are read."""
         with somebody_reads():
             return super().make_context(*args, **extra)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:  # a shell that completes a line is in the middle of it
+            refuse_options_without_value(click.Context(command, ctx, name), rest)
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """A wrong word is one line too. Stopped from the keyboard, or by another process: one line, exit code 130 or 143."""

@@ -119,6 +119,7 @@ def take_plain_integers(dispatcher: Any) -> None:
 kernel = compiled(_nrt=False)  # makes no arrays: counting references to those of a record took a fifth of a game's time
 loop = compiled(_nrt=False, optimised=True)  # a loop over bytes that the compiler does many at once while it stands alone
 allocating = compiled(_nrt=True, optimised=True)  # makes arrays, or is handed new ones
+rare = compiled(_nrt=False, forceinline=False)  # with `bits.cold` in it: what even those who take in everything only call
 inline = compiled(inline="always", _nrt=False)  # only where a measurement asked for it
 
 

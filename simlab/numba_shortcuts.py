@@ -1,11 +1,12 @@
-"""Four places where numba, compiling a game, asks again what it knows: shorter ways to the same answers.
+"""Places where numba, compiling a game, asks again what it knows or notes what nobody reads: shorter ways to the same answers.
 
-They take an eighth off every compile. Numba's insides are its own affair, so they are taken only in the versions they were written
+They take an eighth or more off every compile. Numba's insides are its own affair, so they are taken only in the versions they were written
 for (`KNOWN`); any other compiles as it always does.
 """
 
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 from numba import types as nt
 from numba.core import ir, targetconfig
@@ -28,6 +29,8 @@ call_types: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 def take() -> None:
     """Put the shorter ways in the place of numba's own."""
     ir.Inst._rec_list_vars = lambda _, value: variables(value)
+    ir.Assign.list_vars = variables_and_target
+    llvm.ffi.lib._lock._cblist.clear()  # when each of a hundred thousand calls of LLVM began and ended, for timers that nobody reads
     targetconfig.TargetConfig.__hash__ = option_hash
     targetconfig.TargetConfig.__eq__ = same_options
     BaseFunction.get_call_type = call_type
@@ -52,6 +55,11 @@ def variables(value: Any) -> list[ir.Var]:
         if type(part) not in NO_VARIABLES:
             found += variables(part)
     return found
+
+
+def variables_and_target(statement: Any) -> list[ir.Var]:
+    """The variables of the commonest statement, without a look at its other parts."""
+    return [*variables(statement.value), statement.target]
 
 
 def option_hash(options: Any) -> int:

@@ -1,5 +1,10 @@
 """What is shown in a terminal or in one line: names and texts may hold anything, escapes that move the cursor too. Here they do not."""
 
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+
 MOST_SHOWN = 600  # letters of a line that complains
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # these let a text look like another one
 
@@ -27,3 +32,13 @@ def first_strange(text: str) -> str:
     if text.isprintable():
         return ""
     return next((f"#x{ord(letter):02x}" for letter in text if strange(letter) and letter not in "\n\t"), "")
+
+
+@contextmanager
+def prints_aside() -> Iterator[None]:
+    """What a policy file prints meanwhile is no part of the answer: it goes where progress is told."""
+    if threading.current_thread() is not threading.main_thread():  # standard output is everybody's
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield

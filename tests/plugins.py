@@ -2,9 +2,9 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+from tests import forks
 from tests.conftest import ROOT, blocks
 
 
@@ -33,9 +33,7 @@ class Plugin:
     def start(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         places = {"PYTHONPATH": str(ROOT), "SIMLAB_GAMES": "games", **({"SIMLAB_CACHE": str(self.cache)} if self.cache else {})}
         clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        return subprocess.run(
-            [sys.executable, "-W", "error", *words], cwd=self.desk, env={**clean, **places, **environment}, capture_output=True, text=True
-        )
+        return forks.run(words, self.desk, {**clean, **places, **environment})
 
     def refusal(self, *words: str, **environment: str) -> str:
         """The one line on standard error of a command that ends with exit code 2."""

@@ -134,13 +134,14 @@ def test_a_thousand_calls_with_a_policy_file_compile_once_and_keep_no_memory(tmp
     import psutil
 
     spec, here = own_policy(tmp_path, 0), psutil.Process()
-    for _ in range(100):
+    play_own(spec)
+    compiles = jit.compiles.count
+    for call in range(1, 1000):
         play_own(spec)
-    gc.collect()
-    compiles, before = jit.compiles.count, here.memory_info().rss
-    for _ in range(900):
-        play_own(spec)
+        assert jit.compiles.count == compiles, f"compiled again by call {call}"
+        if call == 100:
+            gc.collect()
+            before = here.memory_info().rss
     gc.collect()
     grown = (here.memory_info().rss - before) / 2**20
-    assert jit.compiles.count == compiles
     assert grown < 16, f"{grown:.1f} MB stay behind after 900 calls"

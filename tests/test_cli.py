@@ -1,16 +1,17 @@
 """The command line: clear answers, one-line refusals, exit code 2."""
 
+import os
 import subprocess
-import sys
 
 import polars as pl
 import pytest
 
+from tests import forks
 from tests.conftest import ROOT
 
 
 def simlab(*arguments: str, cwd=ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "simlab", *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+    return forks.run(("-m", "simlab", *arguments), cwd, dict(os.environ))
 
 
 def test_every_command_has_a_file_of_its_own():
@@ -72,6 +73,9 @@ def test_the_second_start_compiles_nothing(tmp_path):
 import sys
 sys.argv = ["simlab", "run", "scenarios/template.yaml", "--games", "1000", "--out", sys.argv[1]]
 from simlab.cli import main
+from simlab.reports.charts import of_run
+draw = of_run.charts
+of_run.charts = lambda run: draw(run, 1)  # drawing takes longer than all the rest
 try:
     main()
 except SystemExit:
@@ -79,19 +83,10 @@ except SystemExit:
 from simlab import jit
 print("compiled", jit.compiles.count)
 """
-    import os
-
     environment = {**os.environ, "SIMLAB_CACHE": str(tmp_path / "cache")}
     counts = []
     for turn in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / f"out{turn}")],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = forks.run(("-c", code, str(tmp_path / f"out{turn}")), ROOT, environment)
         assert done.returncode == 0, done.stderr
         counts.append((int(done.stdout.split()[-1]), "compiling for the first time" in done.stderr))
     assert counts[0][0] > 5

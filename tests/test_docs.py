@@ -3,13 +3,13 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from tests import forks
 from tests.conftest import ROOT, blocks
 
 DOCS = ROOT / "docs"
@@ -17,9 +17,7 @@ DOCS = ROOT / "docs"
 
 def run_python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
-    return subprocess.run(
-        [sys.executable, "-W", "error", *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    return forks.run(arguments, folder, environment)
 
 
 @pytest.mark.parametrize(

@@ -200,4 +200,4 @@ early = "scipy.linalg" in sys.modules
 product = numba.njit(lambda a, b: a @ b)(np.eye(2), np.full((2, 2), 3.0))
 print(doubled, early, product.sum())
 """
-    assert python(code).split() == ["42", "False", "12.0"]
+    assert python(code, fresh=True).split() == ["42", "False", "12.0"]

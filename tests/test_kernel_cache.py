@@ -16,6 +16,7 @@ import pytest
 
 from simlab import jit, kernel_cache
 from simlab.sources import PACKAGE
+from tests import forks
 
 HELPER = """
 from simlab.jit import kernel
@@ -44,7 +45,7 @@ class Copy:
 
     def __init__(self, folder):
         self.folder, self.cache = folder, folder / "cache"
-        shutil.copytree(PACKAGE, folder / "simlab", ignore=shutil.ignore_patterns("__pycache__", "games"))
+        shutil.copytree(PACKAGE, folder / "simlab", ignore=shutil.ignore_patterns("games"))
         (folder / "simlab" / "caller.py").write_text(CALLER)
         self.set_bonus(1)
 
@@ -53,14 +54,9 @@ class Copy:
 
     def run(self, program, **env):
         without = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", program],
-            env={**without, "PYTHONPATH": str(self.folder), "SIMLAB_CACHE": str(self.cache), **env},
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        places = {"PYTHONPATH": str(self.folder), "SIMLAB_CACHE": str(self.cache)}
+        done = forks.run(("-c", program), self.folder, {**without, **places, **env})
+        done.check_returncode()
         self.heard = done.stderr
         return done.stdout.split()
 

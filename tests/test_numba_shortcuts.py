@@ -99,6 +99,6 @@ def test_a_record_is_told_in_numbas_words():
 
 def test_another_numba_compiles_as_it_does():
     ask = "from numba.core.types.functions import BaseFunction; print(BaseFunction.get_call_type.__module__)"
-    assert python(f"import simlab.jit; {ask}").strip() == "simlab.numba_shortcuts"
+    assert python(f"import simlab.jit; {ask}", fresh=True).strip() == "simlab.numba_shortcuts"
     later = "import numba, simlab; numba.__version__ = '9.1.0'; import simlab.numba_shortcuts"
-    assert python(f"{later}; {ask}").strip() == "numba.core.types.functions"
+    assert python(f"{later}; {ask}", fresh=True).strip() == "numba.core.types.functions"

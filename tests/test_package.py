@@ -47,12 +47,28 @@ def home(tmp_path_factory):
     return EmptyHome.with_wheel(folder, build("wheel", folder / "wheel"))
 
 
+EVERY_MODULE = """
+import importlib, pkgutil
+import simlab
+
+def missing(name):
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        return "simlab[" not in str(error) and error.name not in ("starlette", "uvicorn")  # of `simlab lab`, which says so itself
+
+names = [found.name for found in pkgutil.walk_packages(simlab.__path__, "simlab.")]
+print(len(names) > 300, [name for name in names if name != "simlab.__main__" and missing(name)])
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_every_command_works_from_the_wheel(home):
     from simlab.cli import main
 
     assert home.run("simlab --version").startswith("simlab, version")
+    assert home.python(EVERY_MODULE) == "True []\n"  # commands load what they need when they need it: help alone says little
     for command in main.commands:
         assert f"simlab {command}" in home.run(f"simlab {command} --help")
     assert "template" in home.run("simlab games")

@@ -7,8 +7,6 @@ import itertools
 import json
 import math
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -17,6 +15,8 @@ from scipy import stats
 from simlab import rng
 from simlab.bits import popcount
 from simlab.jit import allocating, kernel, new
+from tests import forks
+from tests.conftest import ROOT
 
 SEED = 987654321
 BAND = 4.0
@@ -580,13 +580,8 @@ json.dump(out, sys.stdout)
 
 def sample(**mode):
     env = {k: v for k, v in os.environ.items() if k not in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SAMPLE],
-        env={**env, **mode},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = forks.run(("-c", SAMPLE), ROOT, {**env, **mode})
+    assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 

@@ -29,7 +29,7 @@ class Here:
         return ""
 
 
-def test_the_tutorial_can_be_followed_line_by_line(tmp_path, monkeypatch):
+def test_the_tutorial_can_be_followed_line_by_line(tmp_path, monkeypatch, one_chart):
     monkeypatch.chdir(tmp_path)
     assert follow(Here(tmp_path)) > 8
     assert (tmp_path / "reports" / "tweak" / "report.html").exists()

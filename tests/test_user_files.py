@@ -63,9 +63,11 @@ def test_one_and_one_as_text_are_one_key():
         lambda text: checks.read("win" + text, None),
         lambda text: selectors.read("win [" + text),
         lambda text: targets.parse("win" + text + "below"),
+        lambda text: targets.parse("win" + text + "x\nx"),
     ],
 )
 @pytest.mark.parametrize("filling", [" ", "\t ", "a", "1", "[", "win ", "1_"])
+@pytest.mark.timeout(60)  # what goes back and forth in three places would never end
 def test_refusing_takes_no_longer_than_reading(read, filling):
     """A check of 40,000 spaces took 25 seconds."""
     began = time.process_time()

@@ -10,6 +10,7 @@ import click
 from simlab.commands import options
 from simlab.commands.line_ups import own_policies, player_at
 from simlab.errors import InputError
+from simlab.printable import shown
 
 if TYPE_CHECKING:
     from simlab.play.seats import Player
@@ -89,7 +90,7 @@ def show(marks: Sequence["Mark"], most: int, path: Path) -> None:
         show_mark(mark, unit)
     sure = [mark for mark in marks if mark["settled"]]
     lost = f", {lost_in_all(sure, marks[0]['unit'])} {unit} in all" if sure else ""
-    click.echo(f"{all_together(marks)}{lost}; look closer with: simlab equity --from {path}:{marks[0]['move']}")
+    click.echo(shown(f"{all_together(marks)}{lost}; look closer with: simlab equity --from {path}:{marks[0]['move']}"))
 
 
 def show_mark(mark: "Mark", unit: str) -> None:

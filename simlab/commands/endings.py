@@ -1,5 +1,6 @@
 """How a command ends: with its answer, or with one line that says why there is none. Never with half of an answer that looks whole."""
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -34,6 +35,7 @@ def somebody_reads() -> Iterator[None]:
 def ended(command: Callable[[], Any]) -> Any:
     """What a command returns; whatever it fails with is said in one line."""
     replace_closed_streams()
+    hush_libraries()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names of files need not be text
@@ -62,6 +64,11 @@ def replace_closed_streams() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def hush_libraries() -> None:
+    """Where there is no home to write to, matplotlib would say so at length, and go on."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 
 def leave(said: str, code: int) -> NoReturn:

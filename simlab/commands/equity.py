@@ -52,7 +52,7 @@ MOST = 12  # lines of a table in the terminal; JSON and the chart have all
 @options.ORDER("standard")
 @click.option("--samples", type=click.IntRange(1), help="With --cards: random deals, instead of all.")
 @click.option(
-    "--precision", type=click.FloatRange(0.00001, 0.5), metavar="SHARE", help="With --cards: sample until known to so much, as 0.001."
+    "--precision", type=options.Amount(0.00001, 0.5), metavar="SHARE", help="With --cards: sample until known to so much, as 0.001."
 )
 @click.option("--streets", is_flag=True, help="With --cards: what each range becomes, street by street.")
 def equity(

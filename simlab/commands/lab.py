@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from simlab.errors import InputError
+from simlab.printable import shown
 
 
 @click.command()
@@ -29,7 +30,7 @@ def lab(game: str | None, folder: Path, port: int, host: str, no_browser: bool) 
         find(game)
     opened = open_lab(folder, host, port)
     address = opened.address + (f"#/knobs/{game}" if game else "")
-    click.echo(f"The lab is open at {address}\nIts runs and games are in {opened.desk.home}. Ctrl-C closes it.")
+    click.echo(shown(f"The lab is open at {address}\nIts runs and games are in {opened.desk.home}. Ctrl-C closes it."))
     if not is_loopback(host):
         click.echo("simlab: other machines can reach this lab; whoever has its address can use it", err=True)
     if not no_browser:

@@ -6,6 +6,7 @@ something else.
 """
 
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,23 @@ class NamedPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("it is empty: give a name", param, ctx)
-        if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
+        if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in value):
             self.fail("a name is UTF-8 text", param, ctx)
         return super().convert(value, param, ctx)
 
 
 FILE = NamedPath(path_type=Path, dir_okay=False)
 ANY_PATH = NamedPath(path_type=Path)
+
+
+class Amount(click.FloatRange):
+    """A number within limits; click takes one that is none (nan), or has no end, for within them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not isfinite(found):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return found
 
 
 NUMBER = click.IntRange(0, 2**63 - 1)  # a seed, or the number of a game: what a kernel can hold

@@ -26,7 +26,7 @@ DEALS = "Random deals to learn from, of a game too large to be looked at whole."
 @options.PLAYERS(without=options.USUAL_SEATS)
 @options.RULES()
 @options.GOAL(without="what the game's players maximise")
-@click.option("--within", type=click.FloatRange(1e-9), default=1e-4, show_default=True, help=GAIN)
+@click.option("--within", type=options.Amount(1e-9), default=1e-4, show_default=True, help=GAIN)
 @options.ROUNDS(50_000)
 @click.option("--deals", type=click.IntRange(100), default=2_000_000, show_default=True, help=DEALS)
 @options.SEED(1)

@@ -47,4 +47,4 @@ def open_page(path: Path) -> None:
     import webbrowser
 
     if not webbrowser.open(path.absolute().as_uri()):
-        click.echo(f"simlab: no browser could be opened; the report is {path.absolute()}", err=True)
+        click.echo(shown(f"simlab: no browser could be opened; the report is {path.absolute()}"), err=True)

@@ -11,6 +11,7 @@ import click
 
 from simlab.commands import options
 from simlab.errors import InputError
+from simlab.printable import shown
 
 if TYPE_CHECKING:
     from simlab.studies.verify.measure import Row
@@ -47,9 +48,9 @@ def verify_run(folder: Path, policy_files: Sequence[str], as_json: bool, quiet: 
     if as_json:
         click.echo(json.dumps({**asdict(found), "folder": str(folder), "whole": found.whole}, ensure_ascii=False))
     elif not quiet or not found.whole:
-        click.echo(found.sentence() if found.whole else f"simlab: {found.sentence()}", err=not found.whole)
+        click.echo(shown(found.sentence() if found.whole else f"simlab: {found.sentence()}"), err=not found.whole)
         for note in found.notes:
-            click.echo(f"note: {note}", err=not found.whole)
+            click.echo(shown(f"note: {note}"), err=not found.whole)
     sys.exit(0 if found.whole else BROKEN)
 
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise, takewhile
 
 import click
 
 from simlab.commands.options import new_spelling
-from simlab.errors import nearest
+from simlab.errors import InputError, nearest
 
 
 def one_line(wrong: click.UsageError) -> str:
@@ -35,6 +36,20 @@ def no_such_option(wrong: click.NoSuchOption) -> str:
     if now is not None:
         return f"{command}: {option} is now {now}"
     return f"{command}: no option {option}{nearest(option, long_options(wrong.ctx)).replace(chr(39), '')}; {command} --help lists them"
+
+
+def refuse_options_without_value(context: click.Context, words: list[str]) -> None:
+    """`--pairs --games 40`: click would take the next option for the value, and play into a folder named `--quiet`."""
+    inner = context.command.get_command(context, words[0]) if isinstance(context.command, click.Group) and words else None
+    if inner is not None:
+        refuse_options_without_value(click.Context(inner, context, words[0]), words[1:])
+        return
+    options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
+    names = {name for option in options for name in (*option.opts, *option.secondary_opts)}
+    asking = {name: option for option in options if not option.is_flag and not option.count for name in option.opts}
+    for word, after in pairwise([*takewhile(lambda word: word != "--", words), None]):
+        if word in asking and (after is None or after in names):
+            raise InputError(f"{context.command_path}: {word} needs a value: {word} {asking[word].make_metavar(context)}")
 
 
 def long_options(context: click.Context | None) -> Iterable[str]:

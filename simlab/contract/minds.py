@@ -1,23 +1,36 @@
 """A player's own chance: streams keyed by the place in the line-up and the round, so that other rounds and players do not move them."""
 
+from simlab.bits import cold
 from simlab.contract.records import PARAMS
-from simlab.jit import kernel
+from simlab.jit import kernel, rare
 from simlab.rng import Purpose, start
+
+
+@kernel
+def greet(minds, key, players, now):
+    """A new game, and its first round: memories are cleared, streams are started."""
+    for p in range(players):
+        clear_memory(minds[p], key, now)
+        start(minds[p].dice, key, Purpose.POLICY + p, now, 0)
 
 
 @kernel
 def forget(minds, key, players):
     """A new game: memories are cleared; `wake` follows."""
     for p in range(players):
-        me = minds[p]
-        me.round = -1
-        me.searches = 0
-        me.key.k0 = key.k0
-        me.key.k1 = key.k1
-        if me.uniform:  # remembers nothing
-            continue
-        for i in range(PARAMS):
-            me.memory[i] = 0.0
+        clear_memory(minds[p], key, -1)
+
+
+@kernel
+def clear_memory(me, key, now):
+    me.round = now
+    me.searches = 0
+    me.key.k0 = key.k0
+    me.key.k1 = key.k1
+    if me.uniform:  # remembers nothing
+        return
+    for i in range(PARAMS):
+        me.memory[i] = 0.0
 
 
 @kernel
@@ -26,6 +39,13 @@ def wake(minds, players, now):
     for p in range(players):
         minds[p].round = now
         start(minds[p].dice, minds[p].key, Purpose.POLICY + p, now, 0)
+
+
+@rare
+def wake_anew(minds, players, now):
+    """As `wake`, as a call: `greet` has begun the game, and in the loop over decisions its constants only took up registers."""
+    cold()
+    wake(minds, players, now)
 
 
 @kernel

@@ -36,7 +36,8 @@ class Drivers:
         with compiling(self.game):
             if not self.watched:
                 return bind(template, self.game.engine, signature, choose=self._choose)
-            return bind(template, self.game.engine, signature, form="watched", beside=(notes,), choose=self._choose)
+            told = {"choose": self._choose, "greet": notes.greet_only}
+            return bind(template, self.game.engine, signature, form="watched", beside=(notes,), **told)
 
     @cached_property
     def _choose(self) -> Any:

@@ -11,8 +11,9 @@ template too: `drivers.py` binds it first.
 import numpy as np
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters
+from simlab.bits import apart
 from simlab.contract.duplicate import open_game
-from simlab.contract.minds import forget, wake
+from simlab.contract.minds import greet, wake_anew
 from simlab.contract.uniform import any_of
 from simlab.jit import ask_policy, clear, kernel
 from simlab.masks import NONE, can, first, single
@@ -28,13 +29,14 @@ def rollout(players, table, minds, rules, seed, begin, rotation, work, views, ke
     An illegal move stops the run: `fault` then holds game, seat, action, the mask it missed, and which decision it was. So does
     a game that does not end.
     """
+    apart()
     state, view, key = work[0], views[0], keys[0]
     for g in range(len(out)):
         clear(state)
         open_game(key, seed, begin + g)
-        forget(minds, key, rules.players)
         fault[0] = begin + g
         game.reset(state, rules, key)
+        greet(minds, key, rules.players, state.round)
         left = MOST_DECISIONS - 1
         while not state.over:
             left -= 1
@@ -52,14 +54,15 @@ def rollout_rounds(players, table, minds, rules, seed, begin, rotation, work, vi
 
     Stops early when a game's rows might not fit any more.
     """
+    apart()
     state, view, key = work[0], views[0], keys[0]
     n = 0
     for g in range(len(out)):
         clear(state)
         open_game(key, seed, begin + g)
-        forget(minds, key, rules.players)
         fault[0] = begin + g
         game.reset(state, rules, key)
+        greet(minds, key, rules.players, state.round)
         opened = n
         left = MOST_DECISIONS - 1
         while not state.over:
@@ -85,9 +88,9 @@ def record_game(players, table, minds, rules, seed, index, rotation, work, views
     state, view, key = work[0], views[0], keys[0]
     clear(work[0])
     open_game(key, seed, index)
-    forget(minds, key, rules.players)
     fault[0] = index
     game.reset(state, rules, key)
+    greet(minds, key, rules.players, state.round)
     n = 0
     while not state.over:
         action = choose(players, table, minds, rules, rotation, state, view)
@@ -121,7 +124,7 @@ def playout(players, table, minds, rules, rotation, work, views, keys):
     state, view, key = work[0], views[0], keys[0]
     key.k0 = state.key.k0
     key.k1 = state.key.k1
-    forget(minds, key, rules.players)
+    greet(minds, key, rules.players, state.round)
     left = MOST_DECISIONS - 1
     while not state.over:
         left -= 1
@@ -135,7 +138,7 @@ def playout(players, table, minds, rules, rotation, work, views, keys):
 def choose(players, table, minds, rules, rotation, state, view):
     """The action of the seat to act; a negative number for one that is not allowed. Points with one action are played without asking."""
     if state.round != minds[0].round:
-        wake(minds, rules.players, state.round)
+        wake_anew(minds, rules.players, state.round)
     seat = state.seat
     place = seat - rotation
     if place < 0:

@@ -15,7 +15,8 @@ import numpy as np
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters, as in kernels.py
 from simlab.contract.game import Game
-from simlab.jit import lend, record
+from simlab.contract.minds import forget
+from simlab.jit import kernel, lend, record
 from simlab.masks import single
 from simlab.play.kernels import choose
 
@@ -45,6 +46,12 @@ def note_record(found: Game) -> np.dtype[Any]:
 def book_words(found: Game) -> int:
     """Room that a notebook takes in `table`."""
     return BOOK_WORDS + -(-MOST * note_record(found).itemsize // WORD)
+
+
+@kernel
+def greet_only(minds, key, players, now):
+    """A new game. Streams are started by the first choice, as in every other round, for it is then that pages are turned."""
+    forget(minds, key, players)
 
 
 def choose_and_tell(players, table, minds, rules, rotation, state, view):

@@ -30,6 +30,7 @@ from simlab.players.learned.policy import LEARNED
 from simlab.players.learned.stored import missing
 from simlab.players.search.policy import SEARCH
 from simlab.players.solved.policy import solved_policies
+from simlab.printable import prints_aside
 from simlab.user_files import read_yaml
 
 READY: dict[tuple[str, Path, bytes, str], Any] = {}  # policies from files, compiled: by game, file, its content, function
@@ -197,7 +198,8 @@ def functions_of(path: Path) -> dict[str, Any]:
     sys.modules[spec.name] = module
     try:
         linecache.checkcache(str(path))
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))  # as it is now: kept bytecode is told from others by seconds
+        with prints_aside():
+            exec(compile(path.read_bytes(), str(path), "exec"), vars(module))  # as it is now: kept bytecode is told from others by seconds
     except (Exception, SystemExit) as error:  # a file that ends Python itself has given no answer
         raise PolicyError(f"{path}: {type(error).__name__}: {error}") from None
     ask_helpers(module, path)

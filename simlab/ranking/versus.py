@@ -104,8 +104,8 @@ def split_deck(hands: Sequence[str], order: Order, known: str, without: str) -> 
         if order.deck.rank(card) not in order.strength:
             raise CardError(f"{order.deck.write([card])} is not in the deck of this order")
     masks = [word(order.deck.mask(part)) for part in read]
-    rest = [word(order.deck.mask([card])) for card in order.cards if card not in cards]
-    return masks[: len(hands)], masks[len(hands)], np.array(rest, np.int64)
+    rest = [order.deck.mask([card]) for card in order.cards if card not in cards]
+    return masks[: len(hands)], masks[len(hands)], np.array(rest, np.uint64).view(np.int64)
 
 
 def word(mask: int) -> np.int64:
@@ -245,17 +245,29 @@ def random_boards(deck, cards, seed, block, keys, streams, out):
 @allocating
 def five_card_boards(deck, s0, s1, out):
     """Two boards a random number, five cards by each half of it. One that fails the test is written over by the next, without a branch."""
-    left = np.uint64(len(deck))
+    left, end, i = np.uint64(len(deck)), np.uint64(len(out)), K0
     unfair = TWO_32 % (left * (left - K1) * (left - K2) * (left - K3) * (left - K4))
-    i = 0
-    while i < len(out):
+    while i + K1 < end:  # room for both: asked between them, it made them wait for each other, a fifth slower
         word = output(s0, s1)
         s0, s1 = advance(s0, s1)
         out[i], fraction = five_of(deck, left, word >> R32)
-        i += fraction >= unfair
-        if i < len(out):
-            out[i], fraction = five_of(deck, left, word & LOW_32)
-            i += fraction >= unfair
+        i += np.uint64(fraction >= unfair)
+        out[i], fraction = five_of(deck, left, word & LOW_32)
+        i += np.uint64(fraction >= unfair)
+    last_board(deck, left, unfair, s0, s1, out[i:])
+
+
+@kernel
+def last_board(deck, left, unfair, s0, s1, out):
+    """If there is room for one: the first that passes the test."""
+    missing = len(out) > 0
+    while missing:
+        word = output(s0, s1)
+        s0, s1 = advance(s0, s1)
+        out[0], fraction = five_of(deck, left, word >> R32)
+        if fraction < unfair:
+            out[0], fraction = five_of(deck, left, word & LOW_32)
+        missing = fraction < unfair
 
 
 @kernel

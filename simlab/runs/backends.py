@@ -17,6 +17,7 @@ from typing import Any, Literal, Protocol
 
 from simlab.errors import InputError, RunError
 from simlab.play.pool import cores
+from simlab.printable import prints_aside
 from simlab.runs.parts import P, Played, Stage
 from simlab.runs.tasks import play, task
 from simlab.runs.workers import WorkerDied, Workers
@@ -76,7 +77,8 @@ def at_work(crew: Crew | Backend) -> Iterator[Backend]:
         return
     backend, finished = crew.start(), False
     try:
-        yield backend
+        with prints_aside():
+            yield backend
         finished = True
     finally:
         backend.close(now=not finished)

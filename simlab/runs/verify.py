@@ -184,9 +184,11 @@ class RunFolder:
         except SimlabError as error:
             self.found.notes.append(f"{self.inside}tables were not worked out again: {error} (give --policy-file as the run did)")
             return None
-        if identity != self.manifest["identity"]:
-            other = next(key for key in identity if identity[key] != self.manifest["identity"].get(key))
-            self.found.notes.append(f"{self.inside}tables were not worked out again: the games were played with other {other}")
+        theirs = self.manifest["identity"]
+        if identity != theirs:
+            other = next((key for key in identity if identity[key] != theirs.get(key)), "")
+            why = f"the games were played with other {other}" if other else "they are a study's own"
+            self.found.notes.append(f"{self.inside}tables were not worked out again: {why}")
             return None
         return plan
 

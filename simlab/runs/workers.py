@@ -8,6 +8,7 @@ dies the pipe ends, whatever was being said.
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -110,6 +111,7 @@ class Worker:
 def answer_all(line: Connection) -> None:
     """The life of a worker."""
     leave_signals_to_parent()
+    sys.stdout = sys.stderr  # what a policy prints is no part of the answer
     while True:
         try:
             call, argument = line.recv()

@@ -342,8 +342,21 @@ def paid(kinds: Array, pays: Sequence[int]) -> Array:
     if len(pays) < wanted:
         last = Category(wanted - 1).name.lower().replace("_", " ")
         raise InputError(f"hands of this order need {wanted} pays, from high card to {last}; there are {len(pays)}")
-    out: Array = np.asarray(pays, np.int64)[kinds]
+    out: Array = whole(pays)[kinds]
     return out
+
+
+def whole(pays: Sequence[int] | Array) -> Array:
+    """Sums are exact: a pay that is no whole number is refused, not cut."""
+    given = np.asarray(pays)
+    try:
+        with np.errstate(invalid="ignore"):
+            found: Array = given.astype(np.int64)
+    except (OverflowError, TypeError, ValueError):
+        raise InputError("pays are whole numbers of 64 bits: one of these is none") from None
+    if np.any(found != given):
+        raise InputError(f"pays are whole numbers, not {given[found != given][0]}: make all of them so many times larger")
+    return found
 
 
 def jacks_or_better(order: Order, pays: Sequence[int]) -> Array:
@@ -388,7 +401,7 @@ class DrawSolver:
         full = np.zeros(sum(comb(cards, k) for k in range(HAND + 1)), np.int64)
         if len(self.pay) != comb(cards, HAND):
             raise InputError(f"{comb(cards, HAND):,} hands need a pay, {len(self.pay):,} have one")
-        full[-len(self.pay) :] = self.pay
+        full[-len(self.pay) :] = whole(self.pay)
         self.fits_in_64_bits()
         sum_up(full, cards)
         return full

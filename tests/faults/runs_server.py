@@ -74,7 +74,7 @@ def serve() -> None:
     from simlab.reports.charts import of_run
 
     plain, drawn = of_run.charts, [1]
-    of_run.charts = lambda run: plain(run)[: drawn[0]]  # drawing takes longer than all the rest
+    of_run.charts = lambda run: plain(run, drawn[0])  # drawing takes longer than all the rest
     simlab.reports.page.write.template("report.html.j2")
     warm_up()
     for line in sys.stdin:

@@ -2,11 +2,10 @@
 
 import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 
+from tests import forks
 from tests.conftest import ROOT
 from tests.faults.io_count import Count
 
@@ -29,10 +28,7 @@ def started(cache, kill=0):
     """A program with kernels, killed at one of its steps on the cache (0: never): how it ended, its number, its steps, what it said."""
     program = cache.parent / "play.py"
     program.write_text(PROGRAM)
-    done = subprocess.run(
-        [sys.executable, str(program), str(cache), str(kill)], env={**os.environ, "SIMLAB_CACHE": str(cache), "PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = forks.run((str(program), str(cache), str(kill)), ROOT, {**os.environ, "SIMLAB_CACHE": str(cache), "PYTHONPATH": str(ROOT)})
     number, steps = (*done.stdout.split(), "", "0")[:2]
     return done.returncode, number, int(steps), done.stderr
 

@@ -3,8 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +17,7 @@ from simlab.play.session import Played
 from simlab.players.learned import stored
 from simlab.players.registry import make_line_up, make_player
 from simlab.players.solved import strategies
+from tests import forks
 from tests.faults.io_count import Count
 from tests.faults.io_damage import damages, restore
 
@@ -161,8 +160,12 @@ from simlab import jit, masks
 @jit.kernel
 def score(x):
     return masks.count(x) * 1000 + masks.first(x)
-print(score(0b1011000))
+@jit.kernel
+def other(x):
+    return masks.count(x) * 7777
+print(score(0b1011000), other(0b1011000))
 """
+RIGHT = "3003 23331"
 
 
 def started(cache: Path) -> tuple[int, str, str]:
@@ -170,17 +173,22 @@ def started(cache: Path) -> tuple[int, str, str]:
     program = cache.parent / "play.py"
     program.write_text(PLAY)
     root = str(Path(kernel_cache.__file__).parent.parent)
-    done = subprocess.run(
-        [sys.executable, str(program)], env={**os.environ, "SIMLAB_CACHE": str(cache), "PYTHONPATH": root}, capture_output=True, text=True,
-        timeout=600, check=False,
-    )  # fmt: skip
+    done = forks.run((str(program),), cache.parent, {**os.environ, "SIMLAB_CACHE": str(cache), "PYTHONPATH": root})
     return done.returncode, done.stdout.strip(), done.stderr
+
+
+def swap(cache):
+    """Two compiled forms, both whole, change places: only what binds a file to its place can tell."""
+    one, two = (next(cache.rglob(f"{name}-*.code")) for name in ("score", "other"))
+    content = one.read_bytes(), two.read_bytes()
+    two.write_bytes(content[0])
+    one.write_bytes(content[1])
 
 
 def storm(cache, rounds):
     """Damage files of a real cache, many at a time: the number stays, and nothing ends by a signal."""
     right, count = started(cache), Count("damaged caches of a whole program")
-    assert right[:2] == (0, "3003")
+    assert right[:2] == (0, RIGHT)
     kept = shutil.copytree(cache, cache.with_name("kept"))
     known = list(damages(rounds, seed=7))
     for turn, (name, damage) in enumerate(known[k * len(known) // rounds] for k in range(rounds)):
@@ -190,13 +198,20 @@ def storm(cache, rounds):
         for path in files[turn % 2 :: 2]:
             damage(path)
         code, number, said = started(cache)
-        if (code, number, said) == (0, "3003", ""):
+        if (code, number, said) == (0, RIGHT, ""):
             count.healed += 1
         else:
             count.lost.append(f"{name}: exit {code}, {number!r}, {said[-300:]}")
     count.told()
     assert count.lost == []
     return count
+
+
+def test_compiled_code_in_the_place_of_another_is_not_run(tmp_path):
+    cache = tmp_path / "cache"
+    assert started(cache)[:2] == (0, RIGHT)
+    swap(cache)
+    assert started(cache) == (0, RIGHT, "")
 
 
 def test_a_damaged_cache_neither_ends_a_program_nor_changes_its_number(tmp_path):

@@ -12,8 +12,8 @@ from tests.faults.io_count import Count
 from tests.faults.runs_damage import DAMAGES, KINDS, damage_everything
 from tests.faults.runs_kills import PHASES, SCENARIO, TOP_UP, kill_everywhere
 from tests.faults.runs_server import Server
-from tests.faults.runs_workers import kill_workers
 from tests.runs.conftest import expected  # noqa: F401
+from tests.runs.helpers import in_time
 
 FULL = "the disk is full; what was played is kept: free some space and start the same command"
 IN_TIME = 2.0  # seconds; a second is promised, on a machine that is not busy with tests
@@ -81,10 +81,18 @@ def test_hundreds_of_damages_are_noticed_and_mended_or_refused(tmp_path, one_cha
 # ---- workers
 
 
+FIFTY = """
+import json, sys
+from dataclasses import asdict
+from pathlib import Path
+print(json.dumps(asdict(kill_workers(Path(sys.argv[1]), sys.argv[2], deaths=50, seed=1))))
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_fifty_workers_may_die_at_any_instant(tmp_path, expected):  # noqa: F811
-    count = kill_workers(tmp_path / "o", expected, deaths=50, seed=1)
+    count = Count(**json.loads(in_time(1800, FIFTY, tmp_path / "o", expected)))
     count.told()
     assert count.lost == []
     assert count.tried >= 50

@@ -41,7 +41,7 @@ def here(tmp_path_factory):
 
 
 def elsewhere(out, how=None, **environment):
-    return python(PROGRAM.format(out=str(out), how=how or {}), **environment).split()[-1]
+    return python(PROGRAM.format(out=str(out), how=how or {}), fresh=True, **environment).split()[-1]
 
 
 def test_surroundings_change_no_byte(tmp_path, here):

@@ -3,8 +3,8 @@
 import os
 import re
 import subprocess
-import sys
 import sysconfig
+import venv
 from pathlib import Path
 
 import pytest
@@ -25,8 +25,8 @@ def session() -> list[tuple[str, list[str]]]:
 
 @pytest.fixture
 def python(tmp_path: Path) -> Path:
-    """An environment of its own, that sees what is installed here."""
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    """An environment of its own, that sees what is installed here, pip among it."""
+    venv.create(tmp_path / "venv", symlinks=True)
     site = next((tmp_path / "venv" / "lib").glob("python*/site-packages"))
     (site / "here.pth").write_text(f"{ROOT}\n{sysconfig.get_path('purelib')}\n")
     return tmp_path / "venv" / "bin" / "python"

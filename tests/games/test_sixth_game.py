@@ -4,13 +4,12 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests import forks
 from tests.conftest import ROOT, blocks
 
 PAGE = "write-a-game.md"
@@ -101,7 +100,7 @@ def desk(tmp_path: Path) -> Path:
 def house(desk: Path) -> Path:
     """A copy of the package with the page's game in it."""
     for name in COPIED:
-        shutil.copytree(ROOT / name, desk / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, desk / name)
     for name in ("README.md", "requirements.txt", "requirements-ci.txt", "constraints.txt", "pyproject.toml"):
         shutil.copy(ROOT / name, desk)
     (desk / "games" / "swap").rename(desk / "simlab" / "games" / "swap")
@@ -112,8 +111,7 @@ def run(desk: Path, *words: str) -> str:
     """What Python prints there: with the package in it, or with ours and the games in it."""
     whole = (desk / "simlab").is_dir()
     places = {"PYTHONPATH": str(desk if whole else ROOT), **({} if whole else {"SIMLAB_GAMES": "games"})}
-    environment = {**os.environ, **places, "COLUMNS": "160"}
-    done = subprocess.run([sys.executable, "-W", "error", *words], cwd=desk, env=environment, capture_output=True, text=True, check=False)
+    done = forks.run(words, desk, {**os.environ, **places, "COLUMNS": "160"})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

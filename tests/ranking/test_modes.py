@@ -1,13 +1,8 @@
 """Compiled, with bounds checks and without the JIT: the same results."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.conftest import python
 
 CODE = """
 import numpy as np
@@ -55,19 +50,6 @@ print(found)
 """
 
 
-def run(**environment):
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", CODE],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)])
 def test_bounds_checks_and_the_plain_interpreter_give_the_compiled_results(mode):
-    assert run(**{mode: "1"}) == run()
+    assert python(CODE, **{mode: "1"}) == python(CODE)

@@ -1,11 +1,14 @@
 """A small scenario, and what tests ask of its runs."""
 
 import hashlib
+import subprocess
+import sys
 from pathlib import Path
 
 from simlab.runs.progress import Progress
 from simlab.scenarios.prepare import prepare
 from simlab.scenarios.scenario import of
+from tests.conftest import ROOT
 
 SCENARIO = {
     "question": "Does a larger bet matter?",
@@ -25,6 +28,12 @@ def plan(**changes):
 
 def digest(folder: Path) -> str:
     return hashlib.sha256(b"".join((folder / f"{name}.parquet").read_bytes() for name in ("results", "pairs", "histograms"))).hexdigest()
+
+
+def in_time(seconds: float, code: str, *words: object) -> str:
+    """What a process of its own prints; one that hangs is ended, and that is an error: its threads would outlive a test that failed."""
+    given = [sys.executable, "-c", code, *map(str, words)]
+    return subprocess.run(given, cwd=ROOT, timeout=seconds, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 class Counted(Progress):

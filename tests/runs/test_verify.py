@@ -25,6 +25,13 @@ def finished(tmp_path_factory, one_chart):
     return folder
 
 
+def test_a_study_of_knobs_is_whole_and_its_tables_are_its_own(tmp_path, one_chart):
+    typed("dials", "template", "--policies", "honest", "--games", "20", "--out", tmp_path / "o", "--quiet")
+    found = verify(tmp_path / "o")
+    assert (found.faults, found.runs) == ([], 1)
+    assert found.notes == ["tables were not worked out again: they are a study's own"]
+
+
 @pytest.fixture
 def copy(finished, tmp_path):
     return shutil.copytree(finished, tmp_path / "copy")

@@ -243,6 +243,23 @@ def test_bad_hands_and_pays_are_refused():
         _ = DrawSolver(SHORT, np.full(comb(32, 5), 1 << 40)).sums
 
 
+@pytest.mark.parametrize(
+    ("pay", "said"), [(2.5, "not 2.5"), (Fraction(5, 2), "not 5/2"), (float("nan"), "not nan"), (1 << 70, "64 bits"), ("a", "64 bits")]
+)
+def test_a_pay_that_is_no_whole_number_is_refused_and_not_cut(pay, said):
+    for by_category in (pay_by_category, jacks_or_better):
+        with pytest.raises(InputError, match=f"pays are whole numbers.*{said}"):
+            by_category(SHORT, [*VALUES[:8], pay])
+    assert pay_by_category(SHORT, [*VALUES[:8], 50.0]).max() == 50
+
+
+def test_a_share_of_a_pay_for_one_hand_is_refused_too():
+    pays = np.zeros(comb(32, 5))
+    pays[7] = 0.25
+    with pytest.raises(InputError, match=r"pays are whole numbers, not 0\.25"):
+        _ = DrawSolver(SHORT, pays).sums
+
+
 # ---- the same with bounds checks and without the JIT
 
 SMALL = """

@@ -11,8 +11,9 @@ Chance (AR-1.8): u(g, t, j) is the j-th number of the stream (DEAL, t + 1, 0), w
 
 import numpy as np
 
+from simlab.bits import deposit, select
 from simlab.contract.duplicate import chance_of
-from simlab.games.arcana.ranking.multiset import EMPTY, KINDS, copies, kinds, load, plus, store
+from simlab.games.arcana.ranking.multiset import EMPTY, KINDS, RANKS, SUIT, copies, kinds, load, plus, store
 from simlab.games.arcana.rules import LAYERS, RING, WINDOW, DeckModel, UnfixMode
 from simlab.jit import kernel
 from simlab.masks import bit, count, first, full, without_first
@@ -24,6 +25,9 @@ CARD = 63
 UNSEEN = 63  # in a view: the card of a slot that only somebody else has seen
 BY_AT, PLANTED_AT = 6, 9
 FACE_UP, FACE_DOWN = np.int64(1), np.int64(0)  # how a card goes to the heap
+NO_CARDS, ONE, TWO = np.int64(0), np.int64(1), np.int64(2)
+LANES = tuple(np.int64(SUIT * suit) for suit in range(4))
+EVERY_FOURTH = np.int64(sum(1 << 4 * rank for rank in range(SUIT)))
 ENDLESS = 1 << 30  # cards in an endless deck
 
 
@@ -137,6 +141,15 @@ def unfix(state, rules, card):
 
 
 @kernel
+def unfix_all(state, rules, cards):
+    mask = kinds(cards)
+    while mask != 0:
+        for _ in range(copies(cards, first(mask))):
+            unfix(state, rules, first(mask))
+        mask = without_first(mask)
+
+
+@kernel
 def follow(state, rules, turn):
     """Chance of this turn (-1: the opening) from its beginning."""
     state.shuffles = 0
@@ -233,6 +246,83 @@ def rarest(state, u):
             if passed > goal:
                 break
     return last
+
+
+# ---- several cards at once
+
+
+@kernel
+def fix_likely(state, rules, dice, n):
+    """So many unknown cards, one after the other as chance would settle them, each fixed. Returns the handful."""
+    cards = EMPTY
+    if rules.taken[1] == 0.5 and rules.taken[2] == 0.25 and state.layer[3] == 0:
+        cards, n = fix_by_quarters(state, rules, dice, n)
+    for _ in range(n):
+        card = identity(state, rules, uniform(dice))
+        cards = plus(cards, card)
+        fix(state, rules, card)
+    return cards
+
+
+@kernel
+def fix_by_quarters(state, rules, dice, n):
+    """The same where weights are 1, 1/2 and 1/4, until a card comes a third time; how many are left then.
+
+    What is fixed stays at hand, and nothing depends on a guess: steps from card to card were mispredicted, and took twice as long.
+    """
+    once, twice, weight, third = state.layer[1], state.layer[2], 4.0 * state.weights, -1
+    ends, new, twins = suit_ends(once, twice), NO_CARDS, NO_CARDS
+    while n > 0 and third < 0:
+        number = int(uniform(dice) * weight)  # weights have few digits: the product is never rounded up to one
+        card = in_quarter(number, ends, once, twice)
+        n -= 1
+        if twice & bit(card) != 0:
+            third = card
+        else:
+            state.fixed[card] += 1
+            again = once & bit(card)
+            weight -= 2.0 if again == 0 else 1.0
+            ends = shortened(ends, number, TWO if again == 0 else ONE)
+            once, twice = once | bit(card), twice | again
+            new, twins = new ^ bit(card), twins | new & bit(card)
+    state.layer[1], state.layer[2], state.weights = once, twice, 0.25 * weight
+    cards = new, twins, NO_CARDS, NO_CARDS, NO_CARDS
+    if third >= 0:
+        fix(state, rules, third)
+        cards = plus(cards, third)
+    return cards, n
+
+
+@kernel
+def in_quarter(number, ends, once, twice):
+    """The card in which the quarter of this number lies, when all weights are laid end to end."""
+    a, b, c = ends
+    lane = select(number < a, LANES[0], select(number < b, LANES[1], select(number < c, LANES[2], LANES[3])))
+    before = select(number < a, LANES[0], select(number < b, a, select(number < c, b, c)))
+    halves = deposit(~once >> lane & RANKS, EVERY_FOURTH << 2)
+    laid = EVERY_FOURTH | deposit(~twice >> lane & RANKS, EVERY_FOURTH << 1) | halves | halves << 1
+    return lane + (first(deposit(bit(number - before), laid)) >> 2)
+
+
+@kernel
+def suit_ends(once, twice):
+    """Quarters of the first suit, of the first two, of the first three."""
+    a = quarters(once, twice)
+    b = a + quarters(once >> SUIT, twice >> SUIT)
+    return a, b, b + quarters(once >> 2 * SUIT, twice >> 2 * SUIT)
+
+
+@kernel
+def shortened(ends, number, fewer):
+    """The same when the suit of this quarter has so many fewer."""
+    a, b, c = ends
+    return a - select(number < a, fewer, LANES[0]), b - select(number < b, fewer, LANES[0]), c - select(number < c, fewer, LANES[0])
+
+
+@kernel
+def quarters(once, twice):
+    """Of the suit in the lowest lane: four of a card, two where it is fixed once, one where twice."""
+    return 4 * SUIT - 2 * count(once & RANKS) - count(twice & RANKS)
 
 
 # ---- drawing

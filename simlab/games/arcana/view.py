@@ -10,6 +10,7 @@ from simlab.games.arcana.deck import (
     concealed,
     fix,
     fix_all,
+    fix_likely,
     follow,
     identity,
     is_private,
@@ -17,13 +18,12 @@ from simlab.games.arcana.deck import (
     lay_out,
     lying,
     shows_card,
-    unfix,
+    unfix_all,
 )
 from simlab.games.arcana.ranking.five import split
-from simlab.games.arcana.ranking.multiset import EMPTY, HAND, KINDS, WORDS, copies, kinds, load, plus, size, store, together
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, KINDS, WORDS, copies, load, plus, size, store, together
 from simlab.games.arcana.rules import NONE, WINDOW
 from simlab.jit import copy_alike, kernel
-from simlab.masks import first, without_first
 from simlab.rng import bits64, shuffle, uniform
 
 NEVER_FIXED, UNFIXED = np.int64(0), np.int64(1)  # what submitted cards were to the deck
@@ -160,17 +160,13 @@ def place_known(view, rules, state):
 def hide_in_weights(view, rules, me, state):
     """One card after another as the deck would settle it; submitted cards are unfixed again at once (AR-7.3)."""
     for s in range(rules.players):
-        cards = EMPTY
-        for _ in range(hidden_cards(view, state, s)):
-            card = likely(rules, me, state)
-            cards = plus(cards, card)
-            fix(state, rules, card)
+        cards = fix_likely(state, rules, me.search, hidden_cards(view, state, s))
         for _ in range(hidden_bids(view, state, s)):
             cards = submit_best(rules, state, s, cards, UNFIXED)
         take_in_hand(state, s, cards)
     for k in range(WINDOW):
         if is_unseen(view.window[k]):
-            card = likely(rules, me, state)
+            card = identity(state, rules, uniform(me.search))
             state.window[k] = view.window[k] ^ UNSEEN | card
             fix(state, rules, card)
 
@@ -198,23 +194,9 @@ def submit_best(rules, state, seat, cards, then):
 
 
 @kernel
-def unfix_all(state, rules, cards):
-    mask = kinds(cards)
-    while mask != 0:
-        for _ in range(copies(cards, first(mask))):
-            unfix(state, rules, first(mask))
-        mask = without_first(mask)
-
-
-@kernel
 def take_in_hand(state, seat, cards):
     store(state.hand[seat], together(load(state.hand[seat]), cards))
     state.hand_size[seat] += size(cards)
-
-
-@kernel
-def likely(rules, me, state):
-    return identity(state, rules, uniform(me.search))
 
 
 @kernel

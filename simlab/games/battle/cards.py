@@ -20,6 +20,7 @@ BLACK = np.int64(0x1FFF_0000_0000_1FFF)
 EVERY = SUIT * LANES
 DOWN_1, DOWN_4, DOWN_8 = 0x0FFF * LANES, 0x00FF * LANES, 0x000F * LANES  # where shifts down within the lanes may arrive
 GUARDS = 0x4000 * LANES  # a bit of every lane that no card has; not the top one, for overflows are undefined
+FIRST_IDS = np.int64(1 | 1 << 13 | 1 << 26 | 1 << 39)  # by ids, without lanes: the lowest card of each suit
 LOWEST, ACE = 2, 14  # numbers
 
 
@@ -56,6 +57,24 @@ def lowest(cards):
     """The lowest id of a set."""
     at = ctz(cards)
     return at - 3 * (at >> 4)
+
+
+@kernel
+def id_bit(card):
+    """The set of one card by its id, without lanes; of -1 bit 63, which is no card."""
+    return ONE << (np.int64(card) & 63)
+
+
+@kernel
+def ids_of(cards):
+    """A set by ids: the lanes moved together."""
+    return cards & SUIT | cards >> 3 & SUIT << 13 | cards >> 6 & SUIT << 26 | cards >> 9 & SUIT << 39
+
+
+@kernel
+def cards_of(ids):
+    """The set of these ids."""
+    return ids & SUIT | ids << 3 & SUIT << 16 | ids << 6 & SUIT << 32 | ids << 9 & SUIT << 48
 
 
 @kernel

@@ -59,6 +59,15 @@ def find(word, byte):
 
 
 @kernel
+def unknown_bytes(word):
+    """The places of negative bytes, as bits."""
+    found = word >> 7 & EACH
+    found |= found >> 7
+    found |= found >> 14
+    return (found | found >> 28) & 255
+
+
+@kernel
 def count_bits(counts, bits):
     """Add each of fifteen bits to its count. The words share a byte, so that the second ends with the counts."""
     low, high = word_at(counts, 0), word_at(counts, WORD - 1)

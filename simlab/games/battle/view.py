@@ -4,13 +4,13 @@ import numpy as np
 
 from simlab.bits import deposit
 from simlab.contract.columns import SEATS
-from simlab.games.battle.cards import LANES, LOWEST, NOTHING, SUIT, bit, lowest
-from simlab.games.battle.eight_bytes import WORD, word_at
+from simlab.games.battle.cards import FIRST_IDS, LOWEST, NOTHING, SUIT, bit, cards_of, id_bit, ids_of
+from simlab.games.battle.eight_bytes import WORD, unknown_bytes, word_at, word_of
 from simlab.games.battle.moves import UNKNOWN
-from simlab.games.battle.rules import DRAWN, GROUP, PILE, Kind, Point, Protection
+from simlab.games.battle.rules import DRAWN, GROUP, PILE, ROW, Kind, Point, Protection
 from simlab.games.battle.targets import unprotected
-from simlab.jit import copy_alike, fill, kernel, loop
-from simlab.masks import ONE, count
+from simlab.jit import copy_alike, kernel, loop
+from simlab.masks import ONE, count, first, full, without_first
 from simlab.rng import bits64, bounded
 
 TRIES = 200  # deals of the hidden cards tried for one that explains what is protected
@@ -89,74 +89,134 @@ def imagine(view, rules, me, state):
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
     copy_public(view, state)
-    unknown = unseen(view, rules)
-    for _ in range(TRIES):
-        deal_unknown(view, state, unknown, me.search)
-        if view.tops | view.bottoms == 0 or rules.protection != Protection.ALL or explains(view, state, rules):
-            break
+    unknown = lay_known(view, rules, state)
+    deal_unknown(view, rules, state, unknown, me.search)
+    if view.tops | view.bottoms != 0 and rules.protection == Protection.ALL:
+        deal_until_explained(view, rules, state, unknown, me.search)
     if state.point == Point.TARGET and state.kind == Kind.FLIP:
         state.choice = hidden_from(state, rules, view.seat)
 
 
 @kernel
 def copy_public(view, state):
-    """What a view and a state have in common; rows and pile follow in `deal_unknown`."""
+    """What a view and a state have in common; rows and pile follow in `lay_known`."""
     copy_alike(state, view)
-    fill(state, "drawn", "drawn", 0)  # behind the cards drawn lies nothing
+    lay(view.drawn, state.drawn)  # behind the cards drawn lies nothing
     state.seat = view.to_act
 
 
 @kernel
-def unseen(view, rules):
-    """Cards whose place this seat does not know."""
+def lay_known(view, rules, state):
+    """The cards whose place this seat knows lie there. Returns the others, by their ids."""
     low = np.int64(rules.deck_low - LOWEST)
-    cards = (SUIT >> low << low) * LANES & ~view.out
+    known = ids_of(view.out) | ids_at(view.drawn) | ids_at(view.seen.pile)
+    lay(view.seen.pile, state.pile)
     for owner in range(rules.players):
-        for i in range(view.size[owner]):
-            if view.seen.row[owner, i] >= 0:
-                cards &= ~bit(view.seen.row[owner, i])
-    return without_those(without_those(cards, view.seen.pile), view.drawn)
+        lay(view.seen.row[owner], state.row[owner])
+        held = ids_in_row(view.seen.row[owner], view.size[owner])
+        state.held[owner] = cards_of(held)
+        known |= held
+    return (SUIT >> low << low) * FIRST_IDS & ~known
+
+
+@loop
+def lay(seen, cards):
+    """The cards known, 0 for the others."""
+    for place in range(len(seen)):
+        cards[place] = np.int8(seen[place] & ~np.int8(seen[place] >> 7))
+
+
+@loop
+def ids_at(places):
+    """The cards that lie there, by their ids, and bit 63 where one is not known."""
+    known = NOTHING
+    for place in range(len(places)):
+        known |= id_bit(places[place])
+    return known
 
 
 @kernel
-def without_those(cards, places):
-    """Without the cards at these places, -1 for nothing: most eights of them have none."""
-    for eight in range(0, len(places), WORD):
-        if word_at(places, eight) == -1:
-            continue
-        for i in range(eight, eight + WORD):
-            if places[i] >= 0:
-                cards &= ~bit(places[i])
-    return cards
+def ids_in_row(row, size):
+    """The same for a row, eight slots at a time: that is easier to predict than its end."""
+    known = ids_in(word_of(row))
+    for slot in range(WORD, size, WORD):
+        known |= ids_in(word_at(row, slot))
+    return known
 
 
 @kernel
-def deal_unknown(view, state, unknown, dice):
-    """Fill rows, drawn cards and pile: known cards where they lie, the others at random."""
+def ids_in(word):
+    known = NOTHING
+    for slot in range(WORD):
+        known |= id_bit(word >> (8 * slot))
+    return known
+
+
+@kernel
+def deal_until_explained(view, rules, state, unknown, dice):
+    """Other deals of the unknown cards, until one says why these targets are free."""
+    for _ in range(TRIES - 1):
+        if explains(view, state, rules):
+            return
+        for owner in range(rules.players):
+            state.held[owner] &= ~cards_of(unknown)
+        deal_unknown(view, rules, state, unknown, dice)
+
+
+@kernel
+def deal_unknown(view, rules, state, unknown, dice):
+    """Unknown cards at random, where the seat knows none: in the rows, two at a time, among those drawn, in the pile from its top."""
     left, s0, s1 = count(unknown), dice.s0, dice.s1  # at hand: counting the cards again and storing the stream costs half the time
-    for owner in range(SEATS):
-        held = NOTHING
-        for i in range(view.size[owner]):
-            card, unknown, left, s0, s1 = known_or_any(view.seen.row[owner, i], unknown, left, s0, s1)
-            state.row[owner, i] = card
-            held |= bit(card)
-        state.held[owner] = held
-    for i in range(view.drawn_n):
-        state.drawn[i], unknown, left, s0, s1 = known_or_any(view.drawn[i], unknown, left, s0, s1)
-    for n in range(view.left):
-        place = (view.top + n) & (PILE - 1)
-        state.pile[place], unknown, left, s0, s1 = known_or_any(view.seen.pile[place], unknown, left, s0, s1)
+    for owner in range(0, rules.players, 2):
+        slots = open_slots(view, owner) | open_slots(view, owner + 1) << ROW
+        while slots != 0:
+            card, unknown, left, s0, s1 = any_of(unknown, left, s0, s1)
+            seat, slot = owner + first(slots) // ROW, first(slots) % ROW
+            state.row[seat, slot] = card
+            state.held[seat] |= bit(card)
+            slots = without_first(slots)
+    slots = unknown_bytes(word_of(view.drawn)) & full(view.drawn_n)
+    while slots != 0:
+        state.drawn[first(slots)], unknown, left, s0, s1 = any_of(unknown, left, s0, s1)
+        slots = without_first(slots)
+    places, top = open_places(view), np.int64(view.top)
+    while places != 0:
+        state.pile[(top + first(places)) & (PILE - 1)], unknown, left, s0, s1 = any_of(unknown, left, s0, s1)
+        places = without_first(places)
     dice.s0, dice.s1 = s0, s1
 
 
 @kernel
-def known_or_any(card, unknown, left, s0, s1):
-    """The card, or one of the unknown cards; those that are left and how many, and the stream."""
-    if card >= 0:
-        return np.int64(card), unknown, left, s0, s1
+def any_of(unknown, left, s0, s1):
+    """One of the unknown cards; those that are left and how many, and the stream."""
     k, s0, s1 = bounded(s0, s1, left)
     chosen = deposit(ONE << k, unknown)
-    return lowest(chosen), unknown & ~chosen, left - 1, s0, s1
+    return first(chosen), unknown ^ chosen, left - 1, s0, s1
+
+
+@kernel
+def open_slots(view, owner):
+    """Slots of a row whose card this seat does not know, as bits."""
+    slots = unknown_bytes(word_of(view.seen.row[owner]))
+    for slot in range(WORD, view.size[owner], WORD):
+        slots |= unknown_bytes(word_at(view.seen.row[owner], slot)) << slot
+    return slots & full(view.size[owner])
+
+
+@kernel
+def open_places(view):
+    """Places of the pile whose card this seat does not know, counted from the top, as bits."""
+    places, top = unknown_places(view.seen.pile), np.int64(view.top)
+    return ((places >> top) & full(PILE - top) | places << 1 << (PILE - 1 - top)) & full(view.left)
+
+
+@loop
+def unknown_places(places):
+    """The places, at most 64, at which no card is known, as bits; a card is less than 64, so that only -1 has higher bits."""
+    found = NOTHING
+    for place in range(len(places)):
+        found |= np.int64(np.int8(places[place] >> 6)) & (ONE << np.int64(place))
+    return found
 
 
 @kernel

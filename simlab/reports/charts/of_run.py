@@ -30,21 +30,30 @@ TALLEST = 5.1  # inches of a chart of the story
 ROOM = 18.5  # inches of all of them together, so that two screens hold them
 
 
-def charts(run: Run) -> list[Chart]:
-    """The charts that suit what a run contains: those of the answer, the first of each theme, then the second, ...; no name twice."""
+def charts(run: Run, most: int = MOST_CHARTS) -> list[Chart]:
+    """The charts that suit what a run contains: those of the answer, the first of each theme, then the second, ...; no name twice.
+
+    None is drawn that is not shown.
+    """
     makers: tuple[tuple[str, Callable[[Run], Iterator[Chart]]], ...] = (
         (ANSWER, answer_charts), (COMPARED, forests), ("What was swept", responses),
         (GAME, game_charts), ("Who wins", win_charts), ("How long games last", length_charts),
         ("How often it happens", asked_levels), ("How games go", courses), ("What was swept", fans),
         ("How often it happens", unasked_levels),
     )  # fmt: skip
-    with matplotlib.rc_context(kit.STYLE):
-        kinds = [[replace(chart, theme=theme) for chart in make(run)] for theme, make in makers]
+    answers, *others = (under(theme, make(run)) for theme, make in makers)
     found: dict[str, Chart] = {}
-    for chart in [*kinds[0], *chain.from_iterable(zip_longest(*kinds[1:]))]:
-        if chart is not None and not is_drawn_already(chart, found):
-            found[chart.name] = chart
-    return list(found.values())[:MOST_CHARTS]
+    with matplotlib.rc_context(kit.STYLE):
+        for chart in chain(answers, chain.from_iterable(zip_longest(*others))):
+            if chart is not None and not is_drawn_already(chart, found):
+                found[chart.name] = chart
+            if len(found) == most:
+                break
+    return list(found.values())
+
+
+def under(theme: str, made: Iterator[Chart]) -> Iterator[Chart]:
+    return (replace(chart, theme=theme) for chart in made)
 
 
 def is_drawn_already(chart: Chart, found: Container[str]) -> bool:

@@ -1,6 +1,7 @@
 """Games of Arcana whose cards a test writes down: hands, pile and known deck positions are put into the engine's state."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,12 +27,17 @@ def cards(text: str) -> list[int]:
     return sorted(TAROT.read(text, unique=False))
 
 
+@lru_cache(maxsize=8)
+def lowered(model: Any) -> Any:
+    return model.lower()
+
+
 class Stacked:
     """A game under way, and the hands that arrange it."""
 
     def __init__(self, seed: int = 1, **rules: Any) -> None:
         self.model = GAME.Rules.of({"players": 2, **rules})
-        self.table = Table(GAME, self.model, seed)
+        self.table = Table(GAME, lowered(self.model).copy(), seed)
         self.state, self.rules = self.table.state, self.table.rules
 
     def arrange(self, *hands: str, top: str = "", window: dict[int, str] | None = None, pot: int | None = None, **fields: Any) -> "Stacked":
@@ -61,9 +67,9 @@ class Stacked:
         copies = Counter(held + known)
         self.state.out = len(held)
         self.state.fixed[:] = [copies[c] for c in range(56)]
-        self.state.weights = sum(self.rules.damped[self.state.fixed])
+        self.state.weights = sum(self.rules.damped[self.state.fixed].tolist())
         for n in range(1, len(self.state.layer)):
-            self.state.layer[n] = sum(1 << c for c in range(56) if copies[c] >= n)
+            self.state.layer[n] = sum(1 << c for c in copies if copies[c] >= n)
 
     def ask(self) -> "Stacked":
         """The legal actions of the seat to act, after its cards were exchanged."""

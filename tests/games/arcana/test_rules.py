@@ -11,6 +11,7 @@ from simlab.contract.conformance import Inspection, worlds_differ
 from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.errors import RulesError
+from simlab.games.arcana import deck
 from simlab.games.arcana.audit import audit
 from simlab.games.arcana.ranking.multiset import Category, category, gather, rank
 from simlab.games.arcana.rules import COLUMNS, ROUND_COLUMNS
@@ -20,6 +21,7 @@ from simlab.play.drivers import roll, roll_rounds
 from simlab.play.seats import seated
 from simlab.play.table import Table
 from simlab.players.registry import make_player, policies
+from simlab.rng import STREAM, Purpose, start, uniform
 from tests.conftest import ROOT
 from tests.games.arcana.referee.game import COUNTS, DEFAULTS, FAMILIES, PER_SEAT
 from tests.games.arcana.stacked import GAME, LOW, Stacked, card
@@ -150,6 +152,24 @@ def test_imagined_cards_follow_the_weights():
     n, p = 4000, (1 / 16) / (55 + 1 / 16)
     found = sum(cards_in(inspection.imagine(view, mind).hand[1]) == [card("7S")] for _ in range(n))
     assert abs(found - n * p) < 4 * (n * p * (1 - p)) ** 0.5
+
+
+@pytest.mark.parametrize("damping", [0.5, 0.25, 0.3])
+def test_cards_settled_at_once_are_those_settled_one_after_the_other(damping):
+    """So many that some come a third time; the weights are the same to the last bit."""
+    at_once, singly = (Stacked(repeat_damping=damping).arrange("7S 7S AU", "2C KW") for _ in range(2))
+    streams = np.zeros(2, STREAM)
+    for numbers in streams:
+        start(numbers, at_once.state.key, Purpose.AUX, 0, 0)
+    for n in (0, 1, 7, 150):
+        cards = deck.fix_likely(at_once.state, at_once.rules, streams[0], n)
+        expected = []
+        for _ in range(n):
+            expected.append(int(deck.identity(singly.state, singly.rules, uniform(streams[1]))))
+            deck.fix(singly.state, singly.rules, expected[-1])
+        assert cards_in(cards) == sorted(expected)
+        assert at_once.state.tobytes() == singly.state.tobytes()
+    assert at_once.state.layer[3] != 0
 
 
 @pytest.mark.parametrize("rules", [{}, {"deck_model": "finite", "unfix_mode": "conceal"}], ids=["endless", "heap"])

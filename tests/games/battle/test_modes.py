@@ -1,13 +1,16 @@
 """Battle compiled, with bounds checks and with the JIT off: the same bytes. Views, imagined worlds, memory and scenarios."""
 
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 import yaml
 
 from simlab.contract.catalogue import load
-from simlab.contract.conformance import worlds_differ
+from simlab.contract.conformance import Inspection, worlds_differ
 from simlab.games.battle.rules import Rules
+from simlab.play.table import Table
 from tests.conftest import python
 
 DIGEST = """
@@ -37,6 +40,25 @@ def test_the_same_bytes_with_bounds_checks():
 
 def test_imagined_worlds_differ_in_hidden_cards():
     assert worlds_differ(load("battle"), Rules(), lambda state: state.pile.tobytes())
+
+
+def test_unknown_cards_lie_at_unknown_places_equally_often():
+    """Each of them as often at the top of the pile as at its bottom, where the second seat first draws (seed 1, 4-sigma band)."""
+    game, model = load("battle"), Rules(players=2)
+    table = Table(game, model, 1, 0)
+    while table.seat == 0:
+        table.apply(table.legal()[0])
+    inspection, n = Inspection(game, model, Random(1), (), 0.0), 6000
+    view, mind = table.view(), inspection.mind()
+    known = {int(card) for seen in (view.drawn, view.seen.row, view.seen.pile) for card in seen.flat if card >= 0}
+    unknown = sorted({*range(52)} - known)
+    ends, found = [int(view.top), (int(view.top) + int(view.left) - 1) % len(view.seen.pile)], np.zeros((2, 52))
+    assert (view.seen.pile[ends] < 0).all()
+    for _ in range(n):
+        found[[0, 1], inspection.imagine(view, mind).pile[ends]] += 1
+    p = 1 / len(unknown)
+    assert not found[:, sorted(known)].any()
+    assert np.abs(found[:, unknown] - n * p).max() < 4 * (n * p * (1 - p)) ** 0.5
 
 
 @pytest.mark.parametrize("path", sorted(Path("scenarios").glob("battle-*.yaml")), ids=lambda path: path.stem)

@@ -52,7 +52,8 @@ def test_fo_1_4_the_world_lies_where_world_place_says(world_place, allowed):
 
 def test_fo_1_5_the_world_is_uniform_and_the_others_are_in_uniform_order():
     """2,200 games, seed 1: every place 12..22, and every first card, within 4 sigma."""
-    games = [fresh(i) for i in range(2200)]
+    rules = GAME.Rules().lower()
+    games = [Table(GAME, rules, 1, i) for i in range(2200)]
     world = np.bincount([int(g.tally.world_pos) for g in games], minlength=23)[12:]
     assert (abs(world - 200) < 4 * np.sqrt(2200 * 10 / 121)).all()
     first = np.bincount([int(g.state.arcana_deck[0]) for g in games], minlength=22)
