@@ -101,14 +101,17 @@ def choices(view, rules):
 
 @kernel
 def line(table, begin, end):
-    """Bets and raises among these entries of the history: and the sizes of the first two."""
-    raises, sizes = np.int64(0), np.int64(0)
+    """Bets and raises among these entries of the history: how many, and the sizes of the first two. The least raise of a raise does not
+    count; two more from the third on are counted where the last was everything.
+    """
+    raises, sizes, last = np.int64(0), np.int64(0), np.int64(0)
     for at in range(begin, end):
         size = np.int64(table.history[at]) % 8 - Bet.RAISE_MIN
         if (0 if raises < 2 else 1) <= size <= Bet.ALL_IN - Bet.RAISE_MIN:
             sizes += size << 2 * raises if raises < 2 else 0
-            raises = min(7, raises + 1)
-    return sizes << 3 | raises
+            raises = min(4, raises + 1)
+            last = size
+    return sizes << 3 | (raises + 2 * np.int64(raises > 2 and last == Bet.ALL_IN - Bet.RAISE_MIN))
 
 
 @kernel

@@ -208,6 +208,7 @@ def answer_gains(ask: SampleAsk, base: Player, rival: Player, known: Strategy | 
     def of_seat(seat: int) -> Array:
         work = Sampled(ask.game, ask.rules, base, ask.seed + 1, rival, seat)
         if known is not None:
+            make_room(work, 4 * len(known.keys))
             work.begin_as(known.keys, in_columns(known), TRUST * (1.0 + ask.answers / 2 / SLOW))
         learn(work, ask.answers)
         rows = work.rows()
@@ -216,6 +217,12 @@ def answer_gains(ask: SampleAsk, base: Player, rival: Player, known: Strategy | 
 
     Sampled(ask.game, ask.rules, base, ask.seed + 1).go_on(0)  # compiled before the threads
     return spread(of_seat, [(seat,) for seat in range(ask.rules.players)])
+
+
+def make_room(work: Sampled, rows: int) -> None:
+    """For so many rows at least, before anything is learned."""
+    size = 1 << max(len(work.slots) - 1, rows - 1).bit_length()
+    work.slots, work.regret, work.total = np.zeros(size, np.int64), np.zeros((size, ACTIONS)), np.zeros((size, ACTIONS))
 
 
 def gain_at(ask: SampleAsk, player: Player, rival: Player, seat: int) -> Array:

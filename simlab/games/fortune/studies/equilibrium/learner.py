@@ -22,7 +22,7 @@ from simlab.solvers.sampling import ACTIONS as MOST
 from simlab.solvers.sampling import bucket_keys
 
 TOWER = 2 + LASTING.index(Arcana.TOWER)
-ROUNDS, FEWEST, EACH = 1000, 10, 2000  # of learning: at most, at least, and one for so many deals
+ROUNDS, FEWEST, EACH = 600, 10, 2000  # of learning: at most, at least, and one for so many deals
 LATER = 4.0  # how much more later rounds count in how it is played: round t as the fourth power of t
 GAINS = 1.5  # how fast early regrets are forgotten
 BLOCK = 1_000_000  # deals counted together

@@ -116,4 +116,4 @@ def put(bets: tuple[int, int], place: int, level: int) -> tuple[int, int]:
 def longer(line: int, raises: int, bet: Bet) -> int:
     """A line with one raise more, as `abstraction.line` writes it."""
     sizes = (line >> 3) + ((bet - Bet.RAISE_MIN) << 2 * raises if raises < 2 else 0)
-    return sizes << 3 | (raises + 1)
+    return sizes << 3 | (raises + 1 + 2 * (raises >= 2 and bet == Bet.ALL_IN))
