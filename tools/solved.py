@@ -13,7 +13,7 @@ from simlab.studies.solve.sampled import SampleAsk, solve_sampled
 from simlab.studies.solve.sampled_page import sampled_study
 
 HOME = Path(__file__).parent.parent / "reports"
-DEALS = 4_000_000
+DEALS = 40_000_000
 SEED = 2024
 
 

@@ -16,6 +16,16 @@ from simlab.contract.choices import all_legal
 
 
 @dataclass(frozen=True)
+class OwnSolver:
+    """A game's own way to learn how its buckets are played (its study `solve`), where more is known of it than that it can be played."""
+
+    fits: Callable[[Any], bool]  # can it, by these rules?
+    begin: Callable[..., Any]  # (rules, base player, seed, deals) -> who learns, see `studies/solve/sampled.py`
+    rounds: Callable[[int], int]  # of learning, from so many deals
+    method: str  # in a few words
+
+
+@dataclass(frozen=True)
 class Abstraction:
     """Buckets of views, who makes the other choices, and the rules that are solved."""
 

@@ -45,6 +45,12 @@ def bucket_key(bucket, legal):
     return (np.int64(bucket) + 1) << np.int64(NUMBERED) | np.int64(legal)
 
 
+def bucket_keys(buckets: Array, legal: int) -> Array:
+    """The same of many buckets at once."""
+    keys: Array = (buckets + 1) << NUMBERED | legal
+    return keys
+
+
 @kernel
 def find_row(slots, key):
     """The row of a key, taken where it is new; FULL where there is no room."""
@@ -222,6 +228,8 @@ def bound_learn(found: Game) -> Any:
 class Sampled:
     """Solving under way: what it takes to go on later is `slots`, `regret`, `total` and `deals`."""
 
+    steps, piece, yardstick = "deals", 20_000, "regret"  # what it learns from, how many between two answers to Ctrl-C, what falls
+
     def __init__(self, found: Game, rules: Rules, base: Player, seed: int, rivals: Player | None = None, learner: int = 0) -> None:
         """All seats learn; with `rivals` only one does, against them."""
         if found.abstraction is None:
@@ -264,6 +272,10 @@ class Sampled:
         rows = self.rows()
         return rows[self.slots[rows] < ANSWERS]
 
+    def begin_as(self, keys: Array, odds: Array, trust: float) -> None:
+        """Play as somebody does where little is learned: his chances are regrets at first, `trust` in all."""
+        self.resume(keys, trust * odds, np.zeros_like(odds), 0)
+
     def resume(self, keys: Array, regret: Array, total: Array, deals: int) -> None:
         """As it was left."""
         self.deals = deals
@@ -276,6 +288,9 @@ class Sampled:
         """Of all deals together."""
         return self.deals + self.deals * (self.deals - 1) / 2 / SLOW
 
-    def mean_regret(self) -> float:
+    def answer(self) -> None:
+        """Who answers it best has to be learned, too."""
+
+    def left(self) -> float:
         """What the best single change of plan would have brought each seat, a deal: what can still be gained within the buckets is less."""
         return float(np.maximum(self.regret.max(axis=1), 0.0).sum() / max(self.weight, 1.0) / count(self.learners))

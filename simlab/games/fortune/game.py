@@ -40,5 +40,6 @@ GAME = Game(
         "hand_classes": Later("studies.hand_classes", "hand_classes"),
         "published": Later("studies.published", "PUBLISHED"),
         "odds": Later("studies.odds", "ODDS"),
+        "solve": Later("studies.equilibrium.learner", "SOLVER"),
     },
 )

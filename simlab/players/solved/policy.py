@@ -15,7 +15,7 @@ from simlab.contract.game import Game
 from simlab.contract.policy import Policy
 from simlab.contract.uniform import any_of
 from simlab.jit import JIT, address_of, bind, kernel, raw_bytes
-from simlab.masks import count, nth
+from simlab.masks import count, first, nth, single
 from simlab.play.seats import Player, policy_signature
 from simlab.players.solved.lookup import ANY, RECALLS, chances_at, key_of, row_of, table_of
 from simlab.players.solved.strategies import Strategy, kept_place, read, rules_digest
@@ -64,6 +64,8 @@ def draw(table, at, actions, u):
 def play_bucket(view, rules, me, table):
     """By the chances of the bucket of what is seen; the base player chooses where there is none."""
     bucket, choices = classify(view, rules), considered(view, rules)
+    if bucket >= 0 and single(choices):
+        return first(choices)
     place = row_of(bucket_key(bucket, choices), table, me.table) if bucket >= 0 else np.int64(-1)
     if place < 0:
         return np.int64(play_base(view, rules, me, table))

@@ -1,5 +1,7 @@
 """How should the solved choices of a large game be made? Equilibrium within the buckets that the game declares, learned from random deals.
 
+A game may have a way of its own to learn (its study `solve`), where more is known of it than that it can be played.
+
 Beside the strategy it is measured what it gains from the base player, and what the best answer within the same buckets gains from either:
 an answer is learned against them on deals of its own and then plays fresh ones. Who sees more than buckets may gain more. The same
 seed gives the same bytes; what is learned is kept at every look, and solving goes on where it was left.
@@ -10,13 +12,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from simlab import __version__
-from simlab.contract.abstraction import Abstraction
+from simlab.contract.abstraction import Abstraction, OwnSolver
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.disk import storage
@@ -30,7 +32,7 @@ from simlab.players.solved.policy import base_of, player_of
 from simlab.players.solved.strategies import Strategy, place_for, rules_digest, strategy_of
 from simlab.runs.progress import Progress
 from simlab.solvers import sampling
-from simlab.solvers.sampling import ACTIONS, NUMBERED, Sampled
+from simlab.solvers.sampling import ACTIONS, NUMBERED, SLOW, Sampled
 from simlab.sources import digest, source_of
 from simlab.stats.estimates import Estimate, normal
 from simlab.stats.means import standard_error
@@ -38,13 +40,36 @@ from simlab.stats.means import standard_error
 DEALS = 2_000_000
 MOST_ANSWERS = 1_000_000  # deals that an answer is learned from
 TESTS = 400_000  # deals that a strategy is measured on
-PIECE = 20_000  # deals between two answers to Ctrl-C
+TRUST = 3000.0  # payoff of a middling deal that an answer begins with where it begins as the strategy it answers: little is learned by luck
 KEPT = "learning.kept"
 STEPS = 256  # chances are kept as so many parts: files stay small
 LOOKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # parts of all deals after which it is looked and kept
 
 Array = npt.NDArray[Any]
-Look = tuple[int, float]  # deals learned from, and regret a deal
+Look = tuple[int, float]  # deals learned from, or rounds of learning, and what is left to gain: regret a deal, or more
+
+
+class Learner(Protocol):
+    """Solving under way, as `Sampled` is."""
+
+    steps: str  # what `deals` counts
+    piece: int
+    yardstick: str  # what falls: what `left` says
+    deals: int
+
+    def go_on(self, deals: int) -> None: ...
+    def left(self) -> float: ...
+    def answer(self) -> tuple[Array, Array] | None: ...
+    def rows(self) -> Array: ...
+    def strategy_rows(self) -> Array: ...
+    def resume(self, keys: Array, regret: Array, total: Array, deals: int) -> None: ...
+
+    @property
+    def slots(self) -> Array: ...
+    @property
+    def regret(self) -> Array: ...
+    @property
+    def total(self) -> Array: ...
 
 
 @dataclass(frozen=True)
@@ -56,6 +81,17 @@ class SampleAsk:
     deals: int = DEALS
     seed: int = 1
     tests: int = TESTS
+
+    @property
+    def own(self) -> OwnSolver | None:
+        """The game's own way to learn, where it has one for these rules."""
+        found: OwnSolver | None = self.game.study("solve")
+        return found if found is not None and found.fits(self.rules) else None
+
+    @property
+    def steps(self) -> int:
+        """To be learned from."""
+        return self.deals if self.own is None else self.own.rounds(self.deals)
 
     @property
     def abstraction(self) -> Abstraction:
@@ -82,6 +118,8 @@ class SampledSolution:
     against_base: Estimate  # what it gains from the base player
     answer: Estimate  # what the best answer in the buckets gains from it
     answer_to_base: Estimate  # ... and from the base player
+    steps: str  # what looks count
+    yardstick: str  # what they measure
     buckets: Sequence[tuple[int, int, float]]  # of each row: bucket, legal actions as a mask, share of all choices
     path: Path
 
@@ -93,31 +131,37 @@ def solve_sampled(ask: SampleAsk, folder: Path, fresh: bool = False, progress: P
     base = make_player(ask.game, ask.abstraction.base, ask.rules)
     work, looks = begin(ask, base, folder, fresh)
     for part in LOOKS:
-        until = max(1, round(part * ask.deals))
+        until = max(1, round(part * ask.steps))
         if until <= work.deals:
             continue
         learn(work, until)
-        looks.append((work.deals, work.mean_regret()))
+        looks.append((work.deals, work.left()))
         keep(ask, work, looks, folder)
-        told.notice(f"{work.deals:,} deals, {len(work.rows()):,} buckets: {looks[-1][1]:.3g} of regret a deal")
-    rows = work.strategy_rows()
-    draft = in_rows(work.slots[rows], work.total[rows], {})
+        told.notice(f"{work.deals:,} {work.steps}, {len(work.rows()):,} buckets: {looks[-1][1]:.3g} a deal ({work.yardstick})")
+    rows, total = work.strategy_rows(), work.total
+    draft = in_rows(work.slots[rows], total[rows], {})
     player = player_of(ask.game, draft)
     told.notice("looking for the best answer to it")
+    found = work.answer()
+    answers = [answered(ask, base, player, draft)]
+    if found is not None:
+        answers.append(measured(ask, player_of(ask.game, in_rows(*found, {})), player))
     gains = {
         "against_base": measured(ask, player, base),
-        "answer": answered(ask, base, player),
+        "answer": max(answers, key=lambda gain: gain.value or 0.0),
         "answer_to_base": answered(ask, base, base),
     }
-    strategy = in_rows(work.slots[rows], work.total[rows], about(ask, looks, gains))
+    strategy = in_rows(work.slots[rows], total[rows], about(ask, looks, gains))
     place = path or place_for(ask.game, ask.rules)
     strategy.write(place)
-    return SampledSolution(ask, strategy, looks, **gains, buckets=met(work, rows), path=place)
+    return SampledSolution(
+        ask, strategy, looks, **gains, steps=work.steps, yardstick=work.yardstick, buckets=met(work.slots[rows], total[rows]), path=place
+    )
 
 
-def learn(work: Sampled, until: int) -> None:
+def learn(work: Learner, until: int) -> None:
     while work.deals < until:
-        work.go_on(min(PIECE, until - work.deals))
+        work.go_on(min(work.piece, until - work.deals))
 
 
 def in_rows(keys: Array, weights: Array, facts: dict[str, Any], pure: bool = False) -> Strategy:
@@ -150,16 +194,22 @@ def measured(ask: SampleAsk, player: Player, rival: Player) -> Estimate:
     return summed([gain_at(ask, player, rival, seat) for seat in range(ask.rules.players)])
 
 
-def answered(ask: SampleAsk, base: Player, rival: Player) -> Estimate:
+def answered(ask: SampleAsk, base: Player, rival: Player, known: Strategy | None = None) -> Estimate:
     """What the best answer in the buckets gains from players, a mean over the seats."""
-    return summed(answer_gains(ask, base, rival))
+    return summed(answer_gains(ask, base, rival, known))
 
 
-def answer_gains(ask: SampleAsk, base: Player, rival: Player) -> list[Array]:
-    """The same seat by seat and deal by deal: learned at each seat, then played on fresh deals."""
+def answer_gains(ask: SampleAsk, base: Player, rival: Player, known: Strategy | None = None) -> list[Array]:
+    """The same seat by seat and deal by deal: learned at each seat, then played on fresh deals.
+
+    `known`: the strategy that is answered. The answer begins as that strategy, and so is no worse where deals are too few to tell.
+    """
 
     def of_seat(seat: int) -> Array:
         work = Sampled(ask.game, ask.rules, base, ask.seed + 1, rival, seat)
+        if known is not None:
+            make_room(work, 4 * len(known.keys))
+            work.begin_as(known.keys, in_columns(known), TRUST * (1.0 + ask.answers / 2 / SLOW))
         learn(work, ask.answers)
         rows = work.rows()
         answer = player_of(ask.game, in_rows(work.slots[rows], work.regret[rows], {}, pure=True))
@@ -167,6 +217,12 @@ def answer_gains(ask: SampleAsk, base: Player, rival: Player) -> list[Array]:
 
     Sampled(ask.game, ask.rules, base, ask.seed + 1).go_on(0)  # compiled before the threads
     return spread(of_seat, [(seat,) for seat in range(ask.rules.players)])
+
+
+def make_room(work: Sampled, rows: int) -> None:
+    """For so many rows at least, before anything is learned."""
+    size = 1 << max(len(work.slots) - 1, rows - 1).bit_length()
+    work.slots, work.regret, work.total = np.zeros(size, np.int64), np.zeros((size, ACTIONS)), np.zeros((size, ACTIONS))
 
 
 def gain_at(ask: SampleAsk, player: Player, rival: Player, seat: int) -> Array:
@@ -183,13 +239,20 @@ def summed(gains: Sequence[Array]) -> Estimate:
     return normal(float(values.mean()), standard_error(values), len(values))
 
 
-def met(work: Sampled, rows: Array) -> list[tuple[int, int, float]]:
+def in_columns(strategy: Strategy) -> Array:
+    """Chances of a strategy, a column for each action."""
+    found, widths = np.zeros((len(strategy.keys), ACTIONS)), np.diff(strategy.first)
+    found[np.arange(ACTIONS) < widths[:, None]] = strategy.odds
+    return found
+
+
+def met(keys: Array, total: Array) -> list[tuple[int, int, float]]:
     """Buckets with their legal actions, and how often the others chose there."""
-    weights = work.total[rows].sum(axis=1)
+    weights = total.sum(axis=1)
     whole = max(float(weights.sum()), 1e-300)
     return [
         (int(key >> NUMBERED) - 1, int(key & ((1 << NUMBERED) - 1)), float(weight / whole))
-        for key, weight in zip(work.slots[rows], weights, strict=True)
+        for key, weight in zip(keys, weights, strict=True)
         if weight > 0
     ]
 
@@ -199,8 +262,9 @@ def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> 
     goal = ask.game.goal(None, ask.rules)
     return {
         "game": ask.game.name, "version": ask.game.version, "rules": ask.rules.plain(), "goal": goal.name, "unit": goal.unit,
-        "method": "external sampling in buckets", "exact": False, "deals": ask.deals, "seed": ask.seed, "simlab": __version__,
-        "regret": looks[-1][1], **({"base_deals": part} if (part := ask.abstraction.base_deals) else {}),
+        "method": "external sampling in buckets" if ask.own is None else ask.own.method, "exact": False, "deals": ask.deals,
+        "seed": ask.seed, "simlab": __version__,
+        "left": looks[-1][1], **({"base_deals": part} if (part := ask.abstraction.base_deals) else {}),
         **{name: [round(float(number or 0.0), 6) for number in found] for name, found in gains.items()},
     }  # fmt: skip
 
@@ -210,7 +274,8 @@ def about(ask: SampleAsk, looks: Sequence[Look], gains: dict[str, Estimate]) -> 
 
 def question(ask: SampleAsk) -> str:
     """What decides what is learned: rules, seed, and the code of the game, its buckets and the solver."""
-    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, __version__, learning_digest(ask.game, ask.abstraction)])
+    counted = [] if ask.own is None else [ask.deals, digest([file for file in [source_of(ask.own.begin)] if file])]
+    return json.dumps([rules_digest(ask.game, ask.rules), ask.seed, __version__, learning_digest(ask.game, ask.abstraction), *counted])
 
 
 def learning_digest(game: Game, own: Abstraction) -> str:
@@ -220,21 +285,28 @@ def learning_digest(game: Game, own: Abstraction) -> str:
     return digest(files, f"{own.base} {own.base_deals} {[part.__qualname__ for part in kernels]}")
 
 
-def keep(ask: SampleAsk, work: Sampled, looks: Sequence[Look], folder: Path) -> None:
+def keep(ask: SampleAsk, work: Learner, looks: Sequence[Look], folder: Path) -> None:
     rows, asked = work.rows(), np.frombuffer(question(ask).encode(), np.uint8)
     found = {"keys": work.slots[rows], "regret": work.regret[rows], "total": work.total[rows]}
     with storage(folder):
         keep_arrays(folder / KEPT, question=asked, looks=np.array(looks), **found)
 
 
-def begin(ask: SampleAsk, base: Player, folder: Path, fresh: bool) -> tuple[Sampled, list[Look]]:
+def learner_of(ask: SampleAsk, base: Player) -> Learner:
+    if ask.own is None:
+        return Sampled(ask.game, ask.rules, base, ask.seed)
+    found: Learner = ask.own.begin(ask.rules, base, ask.seed, ask.deals)
+    return found
+
+
+def begin(ask: SampleAsk, base: Player, folder: Path, fresh: bool) -> tuple[Learner, list[Look]]:
     """As it was left, where the question is the same and no more was learned than is asked for; else from the start."""
-    work, path = Sampled(ask.game, ask.rules, base, ask.seed), folder / KEPT
+    work, path = learner_of(ask, base), folder / KEPT
     file = None if fresh else kept_arrays(path)
     if file is None:
         return work, []
     looks = [(int(deals), float(regret)) for deals, regret in file["looks"]]
-    if file["question"].tobytes().decode() != question(ask) or looks[-1][0] > ask.deals:
+    if file["question"].tobytes().decode() != question(ask) or looks[-1][0] > ask.steps:
         return work, []
     work.resume(file["keys"], file["regret"], file["total"], looks[-1][0])
-    return work, [look for look in looks if look[0] <= ask.deals]
+    return work, [look for look in looks if look[0] <= ask.steps]

@@ -20,13 +20,18 @@ def sampled_study(solution: SampledSolution) -> Study:
     base = ask.abstraction.base
     title = f"{ask.game.name}, {ask.rules.players} players: how should it be played?"
     lead = (
-        f"Learned from {ask.deals:,} random deals, seed {ask.seed}, in {len(solution.strategy.keys):,} buckets of situations that count as "
+        f"{how_learned(solution)}, seed {ask.seed}, in {len(solution.strategy.keys):,} buckets of situations that count as "
         f"one; choices without a bucket are those of {base}. Measured on {ask.tests:,} fresh deals with each seat in turn."
     )
     with matplotlib.rc_context(STYLE):
-        charts = [regret_chart(solution)]
+        charts = [course_chart(solution)]
     tables = [gain_table(solution), card_table(solution), course_table(solution)]
     return Study(title, lead, sentences(solution), tables, as_data(solution), charts)
+
+
+def how_learned(solution: SampledSolution) -> str:
+    deals = f"{solution.ask.deals:,} random deals"
+    return f"Learned from {deals}" if solution.ask.own is None else f"Computed in {solution.looks[-1][0]:,} rounds from what {deals} showed"
 
 
 def sentences(solution: SampledSolution) -> list[str]:
@@ -77,24 +82,26 @@ def card_table(solution: SampledSolution) -> Block:
 
 
 def course_table(solution: SampledSolution) -> Block:
-    rows = [[f"{deals:,}", f"{regret:.3g}"] for deals, regret in solution.looks]
+    rows = [[f"{deals:,}", f"{left:.3g}"] for deals, left in solution.looks]
     note = "What the best single change of plan would have brought a seat: what can be gained in the buckets is less."
-    return Block("How it was learned", ("deals", f"regret a deal, {solution.strategy.about['unit']}"), rows, note)
+    if solution.ask.own is not None:
+        note = "Computed over all bets from the hands that were counted; the table above was measured by playing."
+    return Block("How it was learned", (solution.steps, f"{solution.yardstick}, {solution.strategy.about['unit']} a deal"), rows, note)
 
 
-def regret_chart(solution: SampledSolution) -> Chart:
+def course_chart(solution: SampledSolution) -> Chart:
     unit = solution.strategy.about["unit"]
-    title = f"Regret falls to {solution.looks[-1][1]:.2g} {unit} a deal"
+    title = f"{solution.yardstick[0].upper()}{solution.yardstick[1:]}: {solution.looks[-1][1]:.2g} {unit} a deal at the end"
     figure, (axes,) = canvas(title, 1, 2.9)
-    axes.plot([deals for deals, _ in solution.looks], [regret for _, regret in solution.looks], "o-", ms=5, lw=1.4, color=COLOURS[0])
+    axes.plot([deals for deals, _ in solution.looks], [left for _, left in solution.looks], "o-", ms=5, lw=1.4, color=COLOURS[0])
     axes.set_xscale("log")
     axes.set_yscale("log")
     for scale in (axes.xaxis, axes.yaxis):
         scale.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.9g}"))
         scale.set_minor_formatter(FuncFormatter(lambda value, place: ""))
-    axes.set_xlabel("deals learned from")
-    axes.set_ylabel(f"regret a deal, {unit}")
-    return Chart("regret", title, figure, data=Data(("deals", "regret"), [[str(d), f"{r:.6g}"] for d, r in solution.looks]))
+    axes.set_xlabel(solution.steps)
+    axes.set_ylabel(f"{solution.yardstick},\n{unit} a deal")
+    return Chart("regret", title, figure, data=Data((solution.steps, "left"), [[str(d), f"{left:.6g}"] for d, left in solution.looks]))
 
 
 def as_data(solution: SampledSolution) -> dict[str, object]:
