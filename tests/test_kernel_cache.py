@@ -55,6 +55,7 @@ class Copy:
     def run(self, program, **env):
         without = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
         places = {"PYTHONPATH": str(self.folder), "SIMLAB_CACHE": str(self.cache)}
+        places["PYTHONDONTWRITEBYTECODE"] = "1"  # Python itself takes what was edited within a second, to the same size, for the same
         done = forks.run(("-c", program), self.folder, {**without, **places, **env})
         done.check_returncode()
         self.heard = done.stderr
