@@ -1,6 +1,6 @@
 """Compiled code kept on disk, in the user's cache directory (override: SIMLAB_CACHE): never stale, never anybody else's.
 
-Each module's code lies in a folder named by a digest of every source file it reaches, and of the bounds-check flag. In it each
+Each module's code lies in a folder named by a digest of every source file it reaches, and of how numba was told to compile. In it each
 compiled form of a function is one file, named by a hash of what it was compiled from and for (function, types, processor,
 versions) and begun by a hash of its place and its content. There is no index: numba's own is shared by all callers of a function,
 keeps their classes by name (a game that went away made a shared helper unreadable), and two processes that write it at once can
@@ -55,8 +55,8 @@ def cache_root() -> Path:
 
 
 def source_digest(*files: Path) -> str:
-    """Twelve letters that change with any file that these reach, and with the bounds-check flag."""
-    return digest(files, f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}")
+    """Twelve letters that change with any file that these reach, and with what numba was told: check bounds, optimise how much."""
+    return digest(files, " ".join(f"{name}={os.environ.get(name, '')}" for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")))
 
 
 def open_folder(*files: Path) -> Path | None:

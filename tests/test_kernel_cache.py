@@ -93,11 +93,12 @@ def test_an_edit_elsewhere_leaves_compiled_code_in_place(copy):
     assert copy.score() == (20, 0, first[2])
 
 
-def test_bounds_checked_code_is_kept_apart(copy):
-    plain, checked = copy.score(), copy.score(NUMBA_BOUNDSCHECK="1")
-    assert plain[0] == checked[0] == 20
-    assert checked[1] == 2
-    assert plain[2] != checked[2]
+@pytest.mark.parametrize("told", [{"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_OPT": "0"}])
+def test_what_is_compiled_in_another_way_is_kept_apart(copy, told):
+    usual, other = copy.score(), copy.score(**told)
+    assert usual[0] == other[0] == 20
+    assert other[1] == 2
+    assert usual[2] != other[2]
 
 
 def test_where_the_cache_cannot_be_written_kernels_work_and_are_never_stale(copy):
