@@ -12,8 +12,10 @@ from simlab.errors import IllegalAction, InputError, UnknownName
 from simlab.play.table import Table
 from tests.adapters.small import RULES
 
+QUICK = ("template", "jester")
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+
+@pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in sorted(shipped())])
 def test_pettingzoo_finds_no_fault(name, capsys):
     with warnings.catch_warnings():
         for said in ("Observation space for each agent probably should be", "Observation is not a NumPy array"):  # a mask is there too

@@ -79,7 +79,7 @@ def test_scores_order_hands_like_the_plain_ranker(name, cards):
     agree(scores.tolist(), [reference.best(hand, order) for hand in hands.tolist()])
 
 
-@pytest.mark.parametrize("cards", [3, 4, 5, 6])
+@pytest.mark.parametrize("cards", [3, 4, 5, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [name for name in ORDERS if name.startswith("fortune")])
 def test_fo_5_7_the_fool_is_the_best_of_all_substitutions(name, cards):
     order = ORDERS[name]

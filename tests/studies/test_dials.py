@@ -93,6 +93,7 @@ def test_the_goal_is_the_first_metric_unless_others_are_named(tmp_path):
     assert {row["unit"] for row in found.rows if row["metric"] == "net"} == {"chips"}
 
 
+@pytest.mark.slow
 def test_processes_find_the_same_differences(tmp_path):
     ask = Ask("template", "honest", rules={"deals": 3}, rollouts=500)
     found = [dials(ask, tmp_path / crew.kind, crew=crew).as_json() for crew in (Crew(workers=1), Crew("processes", 2))]

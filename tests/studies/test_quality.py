@@ -159,7 +159,9 @@ def test_one_card_poker_is_looked_into(looked):
     assert fold["cost"]["estimate"] > 0
 
 
-@pytest.mark.parametrize("crew", [Crew(workers=1), Crew("processes", 2)], ids=["one thread", "processes"])
+@pytest.mark.parametrize(
+    "crew", [pytest.param(Crew(workers=1), id="one thread"), pytest.param(Crew("processes", 2), id="processes", marks=pytest.mark.slow)]
+)
 def test_who_plays_does_not_change_what_is_seen(looked, crew):
     assert quality(ASK, crew=crew).as_json() == looked.as_json()
 

@@ -61,7 +61,9 @@ def test_one_card_poker_is_won_as_it_must_be(played):
     assert 0.5 < played.skill.shares["deal"].value < 0.8
 
 
-@pytest.mark.parametrize("crew", [Crew(workers=1), Crew("processes", 2)], ids=["one thread", "processes"])
+@pytest.mark.parametrize(
+    "crew", [pytest.param(Crew(workers=1), id="one thread"), pytest.param(Crew("processes", 2), id="processes", marks=pytest.mark.slow)]
+)
 def test_the_same_tournament_whoever_plays(played, crew):
     assert tournament(ASK, crew=crew).as_json() == played.as_json()
 

@@ -63,12 +63,12 @@ def test_a_game_skewed_on_purpose_is_brought_back_to_balance():
     assert len(found.attempts) == 9
 
 
-def test_the_same_seed_gives_the_same_search_whoever_plays():
+@pytest.mark.parametrize("crew", [Crew(workers=2), pytest.param(Crew("processes", 2), marks=pytest.mark.slow)])
+def test_the_same_seed_gives_the_same_search_whoever_plays(crew):
     quest = tuning.of({**SKEWED, "knobs": {"deals": "1..9", "ranks": "3..9"}, "trials": 4, "rollouts": 1000, "confirm": 2000})
-    one, two, three = (tune(quest, crew=crew) for crew in (Crew(workers=1), Crew(workers=2), Crew("processes", 2)))
-    for other in (two, three):
-        assert [attempt.as_json() for attempt in one.attempts] == [attempt.as_json() for attempt in other.attempts]
-        assert one.confirmed == other.confirmed
+    one, other = tune(quest, crew=Crew(workers=1)), tune(quest, crew=crew)
+    assert [attempt.as_json() for attempt in one.attempts] == [attempt.as_json() for attempt in other.attempts]
+    assert one.confirmed == other.confirmed
 
 
 def test_a_killed_search_goes_on_and_ends_the_same(tmp_path):

@@ -15,8 +15,8 @@ def some_player(random):
 
 
 def test_whole_games_agree_with_the_referee_over_random_rules():
-    """60 games, seed 11; players 2 to 6, every knob; random and `basic` play; views of all seats."""
-    assert many(GAME, 40, 11, Beside, some_player, watch) > 1300
+    """Players 2 to 6, every knob; random and `basic` play; views of all seats."""
+    assert many(GAME, 20, 11, Beside, some_player, watch) > 600
 
 
 def forced_round(seed, index, card, window):

@@ -187,6 +187,7 @@ def orders(pattern: tuple[int, ...]) -> int:
     return 120 // prod(factorial(copies) for copies in pattern)
 
 
+@pytest.mark.slow  # those of the engine, whose values are the referee's, are counted in test_multiset.py
 def test_e1_and_e4_every_hand_counted(every_hand):
     multisets, draws = by_category(every_hand, lambda pattern: 1), by_category(every_hand, orders)
     values = Counter(Ranking().name(value) for value in {value for value, _ in every_hand})
@@ -231,10 +232,12 @@ def assert_percentages(found: dict[str, Fraction], table: str) -> None:
     assert [float(100 * chance) for chance in found.values()] == pytest.approx(expected, rel=6e-3, abs=0)
 
 
+@pytest.mark.slow
 def test_e2_the_chance_of_each_category_from_the_halving_deck(every_hand):
     assert_percentages(by_category(every_hand, halving), HALVING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packs", PACKS)
 def test_e2_the_chance_of_each_category_from_real_packs(every_hand, packs):
     found = by_category(every_hand, lambda pattern: Fraction(prod(comb(packs, copies) for copies in pattern), comb(56 * packs, 5)))
