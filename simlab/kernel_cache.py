@@ -265,5 +265,10 @@ def importable(made: type | None) -> bool:
 
 
 def plain(kind: Any) -> Any:
-    """A member of an IntEnum as the integer it is, so that no helper is compiled for, or keeps, somebody's class."""
+    """A member of an IntEnum as the integer it is, so that no helper is compiled for, or keeps, somebody's class; a constant as any number.
+
+    Numba compiles a helper anew for each constant that it is given; where it is taken in, the compiler sees the constant anyway.
+    """
+    if isinstance(kind, nt.IntegerLiteral | nt.BooleanLiteral):
+        return nt.unliteral(kind)
     return kind.dtype if isinstance(kind, nt.IntEnumMember) else kind

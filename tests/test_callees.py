@@ -57,6 +57,19 @@ def test_types_of_callers_get_forms_of_their_own():
     assert halves(3, np.float32(1)) == 2.0
 
 
+def test_constants_share_one_form():
+    @kernel
+    def add(x, y):
+        return x + y
+
+    @kernel
+    def several(x):
+        return add(x, 3) + add(x, 4) + add(5, x) + add(True, x)
+
+    assert several(1) == 4 + 5 + 6 + 2
+    assert [(str(x), str(y)) for x, y in add.callee.forms] == [("int64", "int64"), ("bool", "int64")]
+
+
 def test_default_arguments_and_names_reach_it():
     @kernel
     def scaled(x, by=10, plus=0):
