@@ -42,7 +42,9 @@ def examples():
         if path == "lab":  # stays open until Ctrl-C: test_lab.py opens it
             continue
         for text in re.findall(r"Example: simlab (.+?)(?=\.? Example:|\.?$)", " ".join((command.help or "").split())):
-            yield pytest.param(path, text, id=text, marks=[pytest.mark.slow] if path in SLOW or "--plant" in text else [])
+            yield pytest.param(
+                path, text, id=text, marks=[pytest.mark.slow] if path in SLOW or "--plant" in text or "equity showdown" in text else []
+            )
 
 
 def test_an_option_that_several_commands_have_says_and_takes_the_same_everywhere():

@@ -48,11 +48,8 @@ def typed(python: Path, desk: Path, command: str) -> str:
     return done.stdout
 
 
-QUICK = ("new", "install", "tournament")  # the others too with `make test-all`
-
-
-@pytest.mark.parametrize("quick", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_the_commands_of_the_page_say_what_stands_there(python, tmp_path, quick):
+@pytest.mark.slow  # in `make test`: test_sixth_game.py, every command for a new game, and scaffold/test_packages.py, its own tests
+def test_the_commands_of_the_page_say_what_stands_there(python, tmp_path):
     desk = tmp_path / "desk"
     desk.mkdir()
     commands = session()
@@ -60,8 +57,6 @@ def test_the_commands_of_the_page_say_what_stands_there(python, tmp_path, quick)
         "new", "conform", "run", "tournament", "play", "equity", "coach", "quality", "actions",
     ]  # fmt: skip
     for command, lines in commands:
-        if quick and not any(word in QUICK for word in command.split()):
-            continue
         said = [flat(line) for line in typed(python, desk, command).splitlines()]
         place = 0
         for line in (flat(line) for line in lines if line != "..."):

@@ -102,6 +102,7 @@ BY_FORCE = {
     "somebody's strategy as a flat one": "if len(table) > 3:\n        table.flat[3] = 9.0",
     "a view whose table is written too": "by_force(view.hand[:])\n    table[0] = 1.0",
 }
+QUICK = ("an array", "rules", "a view whose table is written too")  # each compiles numpy's functions for itself
 READS = {
     "me": "me.memory[0] += view.card\n    me.params[1] = 2.0",
     "a copy of a number": "ante = rules.ante\n    ante += 5",
@@ -138,7 +139,7 @@ def test_a_policy_that_writes_does_not_compile(tmp_path, name):
 
 
 @pytest.mark.skipif(not JIT, reason="what was compiled by its types")
-@pytest.mark.parametrize("name", BY_FORCE)
+@pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in BY_FORCE])
 def test_a_policy_that_cannot_be_tried_writes_copies(tmp_path, name):
     """It calls what was compiled for records and arrays that can be written, or what asks no type before it writes."""
     path = policy_file(tmp_path, BY_FORCE[name], head=HEAD + FORCE)

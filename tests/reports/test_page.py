@@ -117,10 +117,10 @@ SIXTY = {
 }
 
 
-@pytest.mark.parametrize("metrics", [["pot"], pytest.param(SIXTY["metrics"], marks=pytest.mark.slow)])
-def test_a_run_of_sixty_cells_is_reported_in_time_and_the_page_stays_light(tmp_path, metrics):
-    run = fake_run(tmp_path, {**SIXTY, "metrics": metrics})
-    assert len(run.cells) == 60
+@pytest.mark.parametrize(("bets", "metrics"), [([1, 2], ["pot"]), pytest.param([1, 2, 3, 4, 5], SIXTY["metrics"], marks=pytest.mark.slow)])
+def test_a_run_of_many_cells_is_reported_in_time_and_the_page_stays_light(tmp_path, bets, metrics):
+    run = fake_run(tmp_path, {**SIXTY, "sweep": {**SIXTY["sweep"], "rules.bet": bets}, "metrics": metrics})
+    assert len(run.cells) == 12 * len(bets)
     begun = process_time()
     path = Result(tmp_path).write_report()
     assert process_time() - begun < 15

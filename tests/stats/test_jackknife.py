@@ -41,7 +41,7 @@ def test_a_variance_that_is_surely_there_is_left_alone_and_any_other_starts_at_n
 
 
 @pytest.mark.parametrize("times", [250, pytest.param(2_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+@pytest.mark.parametrize("seats", [2, 3, 4, pytest.param(6, marks=pytest.mark.slow)])
 def test_the_spread_of_equals_starts_at_nothing(seats, times):
     """Many times, seed 4, four standard errors: at most 5 in 100 intervals leave out 0; those of unequal seats hold the truth."""
     random = np.random.default_rng(4)
@@ -64,7 +64,7 @@ def test_few_games_that_one_seat_won_do_not_make_the_seats_uneven():
         assert found.value == 1.0
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_wins_of_twenty_games_leave_out_nothing_one_time_in_twenty(seats):
     """2,000 times, seed 9, four standard errors: wins come in steps, which the usual interval does not know."""
     random, times = np.random.default_rng(9), 2_000

@@ -102,9 +102,10 @@ SIGNS = (
 )
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE.parent)))
-def test_no_other_room_makes_an_interval(path):
-    assert list(signs(path.read_text(encoding="utf-8"))) == []
+def test_no_other_room_makes_an_interval():
+    found = {str(path.relative_to(PACKAGE.parent)): list(signs(path.read_text(encoding="utf-8"))) for path in modules()}
+    assert len(found) > 400
+    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_the_room_itself_shows_what_is_looked_for():

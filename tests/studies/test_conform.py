@@ -90,10 +90,8 @@ def test_a_sound_game_keeps_every_promise_and_what_no_game_reached_is_told(plugi
     assert (plugin.desk / "reports" / "conform-swap" / "report.html").is_file()
 
 
-QUICK = ("an index far past the end",)
-
-
-@pytest.mark.parametrize("bug", [bug if bug in QUICK else pytest.param(bug, marks=pytest.mark.slow) for bug in BUGS])
+@pytest.mark.slow  # broken promises are caught in tests/contract/test_conformance.py too, one by one
+@pytest.mark.parametrize("bug", BUGS)
 def test_a_bug_is_found_with_its_place(plugin, bug):
     edit, says = BUGS[bug]
     plugin.edit(*edit)
