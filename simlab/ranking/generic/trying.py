@@ -27,7 +27,7 @@ def score_ranks(counts, suited, law, best_run, runs, papers):
             at += 1
     wilds = np.int64(counts[law.ranks]) + np.int64(counts[law.ranks + 1])
     best = try_ranks(ranks, suits, kinds, at, wilds, suited, False, law, best_run, runs, papers)
-    if best < 0 and counts[law.ranks + 1] > 0:  # a bug beside all aces
+    if best < 0 and counts[law.ranks + 1] > 0 and not suited:  # a bug beside all aces; beside that of one suit it may be another's
         best = try_ranks(ranks, suits, kinds, at, wilds, suited, True, law, best_run, runs, papers)
     return best
 
