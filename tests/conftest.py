@@ -36,6 +36,11 @@ def blocks(page: str) -> list[tuple[str, str]]:
 gc.set_threshold(50_000, 20, 20)  # thousands of tests are found once and stay: to look through them again and again took a fifth of it
 
 
+def pytest_collection_finish():
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def data_of_nobody(tmp_path_factory):
     """Tests see no strategy that a person at this machine has solved."""

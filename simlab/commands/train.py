@@ -14,7 +14,7 @@ from simlab.commands.knobs import knobs, table_rules
 @options.PLAYERS(without=options.USUAL_SEATS)
 @options.RULES()
 @options.ROUNDS(3, type=click.IntRange(1, 20))
-@options.GAMES(without="enough for 60,000 decisions")
+@options.GAMES(without="enough for 200,000 decisions")
 @options.WORLDS(16, type=click.IntRange(2, 10_000))
 @click.option("--improve", metavar="NAME", help="The player to improve on; the game's usual one without it.")
 @click.option(

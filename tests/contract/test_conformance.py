@@ -15,7 +15,7 @@ from tests.conftest import python
 from tests.toys.wide import engine as wide_engine
 
 GAMES = sorted(shipped())
-QUICK = 6
+QUICK = 3
 
 
 @pytest.mark.parametrize("games", [QUICK, pytest.param(40, marks=pytest.mark.slow)])

@@ -24,6 +24,8 @@ ARGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-backg
 AXE = files("axe_playwright_python").joinpath("axe.min.js")
 GAMES = ("showdown", "arcana", "battle", "fortune", "jester")
 PAGES = (*GAMES, "hostile", "swept")
+QUICK = ("showdown", "fortune", "hostile", "swept")
+EACH = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in PAGES]
 HOSTILE_SCENARIO = {
     "question": HOSTILE,
     "game": "template",
@@ -141,7 +143,7 @@ def test_no_label_of_a_chart_is_cut(drawn, name):
             labels_inside(chart)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", EACH)
 def test_a_page_is_light_and_passes_axe(drawn, opened, name):
     assert drawn[name][0].stat().st_size < 1_500_000
     page = opened(name)
@@ -171,7 +173,7 @@ SORT_ALL = """() => Array.from(document.querySelectorAll('table'), (table) => {
 })"""
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", EACH)
 def test_tables_sort_controls_change_the_chart_and_a_phone_scrolls_one_way(opened, name):
     page = opened(name)
     tables_sort(page)
@@ -325,7 +327,7 @@ def story_is_short_and_without_holes(page, width):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("name", [name for name in PAGES if name != "hostile"])
+@pytest.mark.parametrize("name", [name for name in EACH if name != "hostile"])
 def test_the_story_takes_two_screens_and_has_no_holes(opened, name, width):
     story_is_short_and_without_holes(opened(name, width=width), width)
 

@@ -43,7 +43,7 @@ from simlab.stats.estimates import Estimate, normal
 
 Array = npt.NDArray[Any]
 
-LESSONS = 60_000  # of a round, where the number of games is not given
+LESSONS = 200_000  # of a round, where the number of games is not given
 PIECE = 1_000  # lessons that are played in one go, about
 TRIAL = 4  # games by which the length of the others is told
 PART = 0.5  # of the net's own decisions that are taught
