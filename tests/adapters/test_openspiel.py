@@ -24,7 +24,7 @@ def _registered():
     register()
 
 
-QUICK = ("template", "showdown")
+QUICK = ("template",)
 
 
 @pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in sorted(shipped())])

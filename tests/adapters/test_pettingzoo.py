@@ -12,7 +12,7 @@ from simlab.errors import IllegalAction, InputError, UnknownName
 from simlab.play.table import Table
 from tests.adapters.small import RULES
 
-QUICK = ("template", "jester")
+QUICK = ("template",)
 
 
 @pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in sorted(shipped())])

@@ -18,6 +18,7 @@ from simlab.players.solved.policy import player_of
 from simlab.studies.solve.sampled import SampleAsk, begin, in_rows, keep, learn, measured
 
 CHIPS = 50
+DEALS = 150_000
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,7 @@ def base(fortune, rules):
 @pytest.fixture(scope="module")
 def counts(rules, base):
     found = Counts()
-    found.add(base, rules, 11, 0, 400_000)
+    found.add(base, rules, 11, 0, DEALS)
     return found
 
 
@@ -114,7 +115,7 @@ def test_every_choice_of_a_tree_is_told_from_the_others(kind):
 def test_hands_are_counted_as_they_must_fall(counts):
     """No Page at the dealer's: 1 - 559/1749. Kinds of Arcana that leave bets: 19 of 21, those that last 1 of 21 each. 5 sigma."""
     met = counts.meet.sum(axis=(1, 2))
-    deals, none = 400_000, 1 - 559 / 1749
+    deals, none = DEALS, 1 - 559 / 1749
     assert abs(met[0] - deals * none) < 5 * np.sqrt(deals * none * (1 - none))
     each = deals * (1 - none) / 21
     assert np.all(np.abs(met[2:] - each) < 5 * np.sqrt(each))
@@ -138,7 +139,7 @@ def test_better_classes_win(counts):
     """A full house against a pair, whatever was drawn."""
     ends = counts.ends[PAIR_OF[0, 0]].reshape(4, 16, 2, 4, 16, 2, 7)
     pairs = ends[:, 14, :, :, 2:7].sum(axis=(0, 1, 2, 3, 4))
-    assert pairs[MET] > 500
+    assert pairs[MET] > 150
     assert pairs[WON] == pairs[MET]
 
 

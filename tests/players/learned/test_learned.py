@@ -186,6 +186,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(given, says):
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_game_from_elsewhere_is_learned_without_a_line_of_its_own(home, tmp_path):
     """64 actions, no standings, no recast: the contract alone."""
     wide = declared("tests.toys.wide")
