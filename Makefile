@@ -13,6 +13,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 INSTALL = if $(PYTHON) tools/packages.py --fits; then $(PIP) --require-hashes -r $(1) && $(PIP) --no-deps --no-build-isolation -e .; \
 	else $(PIP) -c constraints.txt -e '.$(2)'; fi
 
+# A shell may forbid Python to keep what it compiled of its sources; every command would compile half of simlab anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup install release wheel run browser test test-all coverage luck fuzz battery lint types bench packages docs studies fortune gallery strength solved exploit worth search-strength learned clean
 
 setup: $(READY)
