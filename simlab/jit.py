@@ -28,7 +28,7 @@ from numba.np import linalg
 from numba.np.arrayobj import make_array, populate_array
 
 import simlab.numba_shortcuts  # noqa: F401 - before anything is compiled
-from simlab.callees import calls_itself, let_callers_take_in
+from simlab.callees import Compiler, EntryCompiler, QuickCompiler, calls_itself, let_callers_take_in
 from simlab.kernel_cache import Kept, folder_for, plain
 from simlab.sources import source_of
 
@@ -82,17 +82,19 @@ if llvm.get_default_triple().startswith("x86_64"):  # else a choice between two 
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
 
 
-def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: bool = False, **options: Any) -> Any:
+def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: bool = False, quick: bool = False, **options: Any) -> Any:
     """numba.njit with the project's options, kept on disk by what the function and the modules `beside` it reach.
 
     What was typed at a prompt has no file to be valid for: it is not kept. `optimised`: for itself, before callers take it in.
+    `quick`: soon made rather than fast.
     """
     if not JIT:
         return np.errstate(over="ignore")  # 64-bit arithmetic wraps in kernels; numpy scalars warn of it, in each thread anew
 
     def decorate(function: Callable[..., Any]) -> Any:
         # no wrapper for C callers, of whom there are none: it took a tenth of the time to compile a game
-        dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+        pipeline = QuickCompiler if quick else Compiler if optimised or signature is not None else EntryCompiler
+        dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=pipeline, **options)(function)
         files = [source_of(part) for part in (function, *beside)]
         folder = folder_for(*files) if all(files) else None
         kept = Kept(folder, function) if folder else None
@@ -172,6 +174,7 @@ def bind(
     signature: Any = None,
     whole: bool = False,
     form: str = "",
+    quick: bool = False,
     beside: tuple[Any, ...] = (),
     **helpers: Any,
 ) -> Any:
@@ -180,12 +183,12 @@ def bind(
     A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured. `whole` makes
     its callers take it in: a driver's helper with some forty words of arguments cost 12 ns a call otherwise. `form` names one of
     several that differ in their helpers: the cache knows functions by name. `beside`: modules and functions that neither the template
-    nor the game reaches, and which decide what is compiled.
+    nor the game reaches, and which decide what is compiled. `quick`: soon made, for what plays one game at a time.
     """
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
     bound.__qualname__ = f"{template.__qualname__}[{game.__name__}{form and f', {form}'}]"
     bound.__module__ = template.__module__
-    return compiled(signature, beside=(game, *beside), forceinline=whole, _nrt=False)(bound)
+    return compiled(signature, beside=(game, *beside), quick=quick, forceinline=whole, _nrt=False)(bound)
 
 
 def shared_words(to: Any, more: Any) -> list[tuple[int, int, int]]:

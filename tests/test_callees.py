@@ -4,7 +4,8 @@ import numba
 import numpy as np
 import pytest
 
-from simlab.jit import kernel, loop
+from simlab.callees import Quick
+from simlab.jit import kernel, loop, new, record
 
 
 def made(function):
@@ -124,3 +125,43 @@ def test_what_does_not_compile_is_told_by_its_own_line():
         caller(1)
     with pytest.raises(numba.TypingError, match="nothing"):
         caller(1)
+
+
+HASTE = """
+from simlab.jit import kernel
+
+@kernel
+def taken(table, chips):
+    return table.pot - chips
+
+@kernel
+def pay(table, chips):
+    table.pot = taken(table, chips)
+    return table.pot
+
+@kernel
+def pay_all(table, all_chips):
+    for chips in all_chips:
+        table.pot = taken(table, chips)
+    return table.pot
+"""
+
+
+def defined(form, name):
+    """Is there a function of that name, or was it taken in?"""
+    return any(name in function.name for function in form.library._final_module.functions if not function.is_declaration)
+
+
+def test_what_python_gives_records_alone_is_soon_made_and_what_it_gives_arrays_is_optimised():
+    """Typed at a prompt, so that no earlier form is read from the cache."""
+    typed = {}
+    exec(HASTE, typed)
+    table = new(record(("pot", "i8")))
+    table.pot = 10
+    assert typed["pay"](table, 3) == 7
+    assert typed["pay_all"](table, np.array([1, 2])) == 4
+    (pay,), (pay_all,) = (typed[name].overloads.values() for name in ("pay", "pay_all"))
+    assert isinstance(pay.library, Quick)
+    assert not isinstance(pay_all.library, Quick)
+    assert defined(pay, "taken")
+    assert not defined(pay_all, "taken")

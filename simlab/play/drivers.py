@@ -31,13 +31,13 @@ class Drivers:
     def __init__(self, game: Game, watched: bool) -> None:
         self.game, self.watched = game, watched
 
-    def _bind(self, template: Callable[..., Any], result: Any, *args: Any) -> Any:
+    def _bind(self, template: Callable[..., Any], result: Any, *args: Any, quick: bool = False) -> Any:
         signature = result(*args) if JIT else None
         with compiling(self.game):
             if not self.watched:
-                return bind(template, self.game.engine, signature, choose=self._choose)
+                return bind(template, self.game.engine, signature, quick=quick, choose=self._choose)
             told = {"choose": self._choose, "greet": notes.greet_only}
-            return bind(template, self.game.engine, signature, form="watched", beside=(notes,), **told)
+            return bind(template, self.game.engine, signature, form="watched", quick=quick, beside=(notes,), **told)
 
     @cached_property
     def _choose(self) -> Any:
@@ -74,13 +74,13 @@ class Drivers:
     def record_game(self) -> Any:
         t = self._types
         args = (*t["line_up"], t["RULES"], nt.int64, nt.int64, nt.int64, *t["scratch"], t["longs"], t["longs"])
-        return self._bind(kernels.record_game, nt.int64, *args)
+        return self._bind(kernels.record_game, nt.int64, *args, quick=True)
 
     @cached_property
     def replay(self) -> Any:
         t = self._types
         states, _, keys = t["scratch"]
-        return self._bind(kernels.replay, nt.int64, t["RULES"], nt.int64, nt.int64, t["longs"], states, keys)
+        return self._bind(kernels.replay, nt.int64, t["RULES"], nt.int64, nt.int64, t["longs"], states, keys, quick=True)
 
     @cached_property
     def playout(self) -> Any:
