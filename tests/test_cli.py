@@ -68,8 +68,7 @@ def test_bad_input_gets_one_line_and_exit_code_2(arguments, said):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_the_second_start_compiles_nothing(tmp_path):
-    code = """
+SECOND_START = """
 import sys
 sys.argv = ["simlab", "run", "scenarios/template.yaml", "--games", "1000", "--out", sys.argv[1]]
 from simlab.cli import main
@@ -83,12 +82,24 @@ except SystemExit:
 from simlab import jit
 print("compiled", jit.compiles.count)
 """
-    environment = {**os.environ, "SIMLAB_CACHE": str(tmp_path / "cache")}
-    counts = []
+
+
+def started_twice(folder, **environment):
+    """How much was compiled by each of two starts, and whether they said so."""
     for turn in range(2):
-        done = forks.run(("-c", code, str(tmp_path / f"out{turn}")), ROOT, environment)
+        done = forks.run(("-c", SECOND_START, str(folder / f"out{turn}")), ROOT, {**os.environ, **environment})
         assert done.returncode == 0, done.stderr
-        counts.append((int(done.stdout.split()[-1]), "compiling for the first time" in done.stderr))
-    assert counts[0][0] > 5
-    assert counts[0][1]
-    assert counts[1] == (0, False)
+        yield int(done.stdout.split()[-1]), "compiling for the first time" in done.stderr
+
+
+def test_the_second_start_compiles_nothing(tmp_path):
+    *_, second = started_twice(tmp_path)
+    assert second == (0, False)
+
+
+@pytest.mark.slow
+def test_the_first_start_compiles_and_says_so(tmp_path):
+    (count, said), second = started_twice(tmp_path, SIMLAB_CACHE=str(tmp_path / "cache"))
+    assert count > 5
+    assert said
+    assert second == (0, False)

@@ -21,7 +21,12 @@ def run_python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.parametrize(
-    ("name", "policies"), [("cautious", None), ("moody", "{name: moody, start: 0.3}"), ("bookish", "[bookish, uniform]")]
+    ("name", "policies"),
+    [
+        pytest.param("cautious", None, marks=pytest.mark.slow),
+        pytest.param("moody", "{name: moody, start: 0.3}", marks=pytest.mark.slow),
+        ("bookish", "[bookish, uniform]"),  # a table of its own
+    ],
 )
 def test_the_policies_of_write_a_policy_run(tmp_path, name, policies):
     found = blocks("write-a-policy.md")

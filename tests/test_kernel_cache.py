@@ -93,7 +93,7 @@ def test_an_edit_elsewhere_leaves_compiled_code_in_place(copy):
     assert copy.score() == (20, 0, first[2])
 
 
-@pytest.mark.parametrize("told", [{"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_OPT": "0"}])
+@pytest.mark.parametrize("told", [{"NUMBA_BOUNDSCHECK": "1"}, pytest.param({"NUMBA_OPT": "0"}, marks=pytest.mark.slow)])
 def test_what_is_compiled_in_another_way_is_kept_apart(copy, told):
     usual, other = copy.score(), copy.score(**told)
     assert usual[0] == other[0] == 20
@@ -160,6 +160,7 @@ def test_half_a_file_of_a_killed_process_is_never_read_and_goes_in_time(copy):
     assert not part.exists()
 
 
+@pytest.mark.slow
 def test_processes_that_compile_at_once_leave_whole_files(copy):
     """Two starts on an empty cache, each compiling forms of one helper for other types."""
     program = "import sys; from simlab.helper import bonus; print(bonus({}), bonus({}))"
@@ -295,6 +296,7 @@ def test_the_cache_stays_small_and_what_was_used_last_stays(form):
     assert form.exists()
 
 
+@pytest.mark.slow
 def test_compiled_for_a_plain_processor_the_same_comes_out(copy):
     """`pdep` is not for every processor of this family: chosen by what is compiled for, not by what it is compiled on."""
     program = """

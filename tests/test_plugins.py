@@ -134,8 +134,8 @@ def random_edits(desk: Path, edits: int, seed: int) -> None:
     assert len(seen) > edits // 3
 
 
-def test_a_few_random_edits_are_never_stale_and_harm_no_other_game(tmp_path):
-    random_edits(tmp_path, 2, seed=3)
+def test_a_random_edit_is_never_stale_and_harms_no_other_game(tmp_path):
+    random_edits(tmp_path, 1, seed=3)
 
 
 @pytest.mark.slow

@@ -78,6 +78,7 @@ def test_the_tree_is_told_as_it_is(poker):
     assert larger.max_utility() == 3.0
 
 
+@pytest.mark.slow
 def test_openspiels_solver_solves_a_larger_deck():
     """Four ranks: counterfactual regret minimisation comes near to an equilibrium, as it does in every game with perfect recall."""
     game = pyspiel.load_game("simlab_template(ranks=4)")

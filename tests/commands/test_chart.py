@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.commands.typed import refused, typed
 
 
@@ -19,6 +21,7 @@ def test_an_unknown_game_is_refused():
     assert "no game 'chess'" in refused("chart", "equity", "chess")
 
 
+@pytest.mark.slow
 def test_the_rarity_of_an_order_as_a_picture(tmp_path):
     file = tmp_path / "rarity.png"
     assert typed("chart", "rarity", "--order", "three_card", "--out", file).splitlines() == [

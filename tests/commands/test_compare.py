@@ -35,6 +35,7 @@ def test_what_is_no_change_is_refused(change, said):
     assert said in refused("compare", "template", change)
 
 
+@pytest.mark.slow
 def test_who_plays_is_named_and_shared_rules_hold_on_both_sides(tmp_path):
     words = ("compare", "template", "ante=2", "--rules", "deals=3", "--games", 200, "--seed", 4, "--out", tmp_path)
     assert "who played: the honest player at every seat: 200 games" in typed(*words)  # equilibrium is known for an ante of 1

@@ -36,6 +36,7 @@ def test_the_best_hold_of_a_hand_comes_first(file):
     assert len(json.loads(typed("draw", "--pay", file, "--hand", "Js Jd Qh Kh Ac", "--json"))["holds"]) == 32
 
 
+@pytest.mark.slow
 def test_the_card_says_what_it_costs(file):
     assert "less than perfect play" in typed("draw", "--pay", file, "--card")
     assert json.loads(typed("draw", "--pay", file, "--card", "--json"))["cost"] >= 0

@@ -22,6 +22,7 @@ def test_each_game_has_its_own_usual_number_of_games():
     assert all(isinstance(load(name).study("effects"), EffectsStudy) for name in WITH_EFFECTS)
 
 
+@pytest.mark.slow
 def test_the_games_own_study_is_shown(tmp_path):
     found = json.loads(typed("effects", "arcana", "--players", 2, "--games", 40, "--json", "--out", tmp_path))
     assert (found["players"], found["policy"]) == (2, "basic")

@@ -16,6 +16,7 @@ from tests.conftest import ROOT
 
 FIRST = ("game", "file", "folder", "what", "transcript", "words", "name")  # what a command is about stands first, without a name
 SLOW = {"train", "effects", "tune", "conform", "chart equity", "verify"}  # examples that take long on a cold cache
+LONG = ("--plant", "equity showdown", "--pay deuces_wild", "table three_card_poker", "quality template", "--games 100000")  # likewise
 BEFORE = {  # what an example takes for granted
     "replay": ["run scenarios/template.yaml --games 2000 --quiet"],
     "coach": ["play template --seed 7"],
@@ -42,9 +43,7 @@ def examples():
         if path == "lab":  # stays open until Ctrl-C: test_lab.py opens it
             continue
         for text in re.findall(r"Example: simlab (.+?)(?=\.? Example:|\.?$)", " ".join((command.help or "").split())):
-            yield pytest.param(
-                path, text, id=text, marks=[pytest.mark.slow] if path in SLOW or "--plant" in text or "equity showdown" in text else []
-            )
+            yield pytest.param(path, text, id=text, marks=[pytest.mark.slow] if path in SLOW or any(part in text for part in LONG) else [])
 
 
 def test_an_option_that_several_commands_have_says_and_takes_the_same_everywhere():

@@ -29,7 +29,7 @@ GAMES = {
 POLICY = {"template": "equilibrium"}
 PROMPT = r"your move> "
 # at the end of a game every action is tried, and what tries them is compiled for each game
-IN_A_TERMINAL = [name if name in ("template", "jester") else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+IN_A_TERMINAL = [name if name == "template" else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
 # one process for all games, so that modules and compiled code are loaded once; it is told what to run line by line
 CHILD = """
 import shlex, sys

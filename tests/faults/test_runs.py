@@ -30,6 +30,7 @@ def server():
 # ---- kills
 
 
+@pytest.mark.slow
 def test_killed_at_some_steps_a_command_ends_with_the_same_bytes(tmp_path, server):
     count = kill_everywhere(TOP_UP, tmp_path, server, lambda step: step in (7, 30))  # 7: the manifest is open, and nothing is in it yet
     count.told()
@@ -61,10 +62,10 @@ def finished_runs(folder):
 
 
 def test_a_sample_of_damages_is_noticed_and_mended_or_refused(tmp_path, one_chart):
-    count = damage_everything(*finished_runs(tmp_path), tmp_path, seed=101, every=12)
+    count = damage_everything(*finished_runs(tmp_path), tmp_path, seed=101, every=24)
     count.told()
     assert count.lost == []
-    assert count.tried == -(-len(KINDS) * len(DAMAGES) // 12)
+    assert count.tried == -(-len(KINDS) * len(DAMAGES) // 24)
     assert count.healed > count.refused > 0
 
 
@@ -144,7 +145,9 @@ def test_two_commands_on_one_folder_never_mix_however_often(tmp_path, server):
 # ---- signals
 
 
-@pytest.mark.parametrize(("number", "code"), [(2, 130), (15, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [pytest.param(2, 130, marks=pytest.mark.slow), (15, 143)]
+)  # the other, and other backends, with `make test-all`
 def test_a_signal_ends_a_run_in_time_with_one_line_that_says_how_to_go_on(tmp_path, server, number, code):
     (tmp_path / "x.yaml").write_text(json.dumps({**SCENARIO, "rollouts": 10**9}))
     words = ["run", tmp_path / "x.yaml", "--out", tmp_path / "o", "--quiet"]

@@ -50,10 +50,10 @@ def all_gone(group):
 @pytest.mark.parametrize(
     ("number", "code", "words"),
     [
-        (signal.SIGINT, 130, ("--backend", "processes", "--threads", "2")),
         *(
             pytest.param(number, code, ("--backend", backend, "--threads", "2"), marks=[pytest.mark.slow, pytest.mark.timeout(900)])
             for number, code, backend in (
+                (signal.SIGINT, 130, "processes"),
                 (signal.SIGTERM, 143, "processes"),
                 (signal.SIGINT, 130, "dask"),
                 (signal.SIGTERM, 143, "dask"),

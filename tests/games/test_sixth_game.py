@@ -161,6 +161,7 @@ def test_the_docs_are_written_for_a_game_without_a_page(house):
     assert "| `swap` | positions of its games only (`--from`) |" in (house / "docs" / "equity.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_docs_fill_the_page_of_a_game_where_it_has_room(house):
     page = house / "simlab" / "games" / "swap" / "README.md"
     page.write_text("# Swap\n\n<!-- knobs -->\n<!-- /knobs -->\n", encoding="utf-8")

@@ -84,7 +84,9 @@ def test_within_it_a_policy_remembers(own, name):
     assert minds["memory"].sum() == minds[1]["memory"].sum() == 7.0
 
 
-@pytest.mark.parametrize("name", ["a constant", "by a helper", "by a helper in another file"])
+@pytest.mark.parametrize(
+    "name", [*(pytest.param(name, marks=pytest.mark.slow) for name in ("a constant", "by a helper")), "by a helper in another file"]
+)
 def test_the_line_that_counts_too_far_is_told(own, name):
     spec = own(BEYOND[name])
     done = CliRunner().invoke(main, ["replay", "template", "--policy-file", spec, "--policies", "mine", "--seed", "3"])

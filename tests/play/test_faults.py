@@ -28,7 +28,7 @@ def line_number(plugin, file, text):
     ("code", "error"),
     [
         ("state.tally.swaps[me] += 10 // (state.top - 3)", "ZeroDivisionError"),
-        ('raise ValueError("too many swaps")', "ValueError: too many swaps"),
+        pytest.param('raise ValueError("too many swaps")', "ValueError: too many swaps", marks=pytest.mark.slow),
     ],
 )
 def test_an_exception_in_an_engine_has_its_line_and_its_place(plugin, code, error):

@@ -133,7 +133,7 @@ def policy(tmp_path, body):
     return functions_of(policy_file(tmp_path, body))["mine"]
 
 
-@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if k % 3 else []) for k, name in enumerate(WRITES)])
 def test_a_policy_that_writes_does_not_compile(tmp_path, name):
     assert written_by(Parlour, policy(tmp_path, WRITES[name]))
 

@@ -39,6 +39,7 @@ def test_cards_dealt_by_neighbouring_streams_are_independent():
     assert outside(deals.run(GAMES)) == {}
 
 
+@pytest.mark.slow
 def test_the_battery_passes_the_interleaved_streams_on_a_small_sample():
     assert outside(battery.run(blocks(Source.INTERLEAVED, 2))) == {}
 

@@ -6,6 +6,7 @@ from base64 import b64decode
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import pytest
@@ -24,7 +25,7 @@ ARGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-backg
 AXE = files("axe_playwright_python").joinpath("axe.min.js")
 GAMES = ("showdown", "arcana", "battle", "fortune", "jester")
 PAGES = (*GAMES, "hostile", "swept")
-QUICK = ("showdown", "fortune", "hostile", "swept")
+QUICK = ("fortune", "hostile", "swept")
 EACH = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in PAGES]
 HOSTILE_SCENARIO = {
     "question": HOSTILE,
@@ -67,17 +68,25 @@ def labels_inside(chart):
                 assert box.x1 * scale <= whole.x1 * scale + 1, (chart.name, label.get_text())
 
 
+class Pages(dict[str, Any]):
+    """A page for each game, one of a hostile scenario, one of a sweep; and their charts. Drawn when first asked for."""
+
+    def __init__(self, home):
+        super().__init__()
+        self.home = home
+
+    def __missing__(self, name):
+        run = fake_run(self.home / name, scenario_of(name))
+        pictures = charts(run) if name == "hostile" else charts(run, 6)  # those of the story among them: `make test-all` draws all
+        path = self.home / name / "report.html"
+        path.write_text(page_of(run, findings(run), [(chart, chart.svg()) for chart in pictures]), encoding="utf-8")
+        self[name] = (path, pictures)
+        return self[name]
+
+
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory):
-    """A page for each game, one of a hostile scenario, one of a sweep; and their charts."""
-    home, found = tmp_path_factory.mktemp("pages"), {}
-    for name in PAGES:
-        run = fake_run(home / name, scenario_of(name))
-        pictures = charts(run) if name == "hostile" else charts(run, 6)  # those of the story among them: `make test-all` draws all
-        path = home / name / "report.html"
-        path.write_text(page_of(run, findings(run), [(chart, chart.svg()) for chart in pictures]), encoding="utf-8")
-        found[name] = (path, pictures)
-    return found
+    return Pages(tmp_path_factory.mktemp("pages"))
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +143,7 @@ def test_no_label_of_any_chart_of_a_game_is_cut(tmp_path, name):
             labels_inside(chart)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", EACH)
 def test_no_label_of_a_chart_is_cut(drawn, name):
     pictures = drawn[name][1]
     assert len(pictures) >= (5 if name in GAMES else 2)
@@ -151,7 +160,7 @@ def test_a_page_is_light_and_passes_axe(drawn, opened, name):
     assert axe(page) == []
 
 
-@pytest.mark.parametrize("name", ["fortune", "hostile"])
+@pytest.mark.parametrize("name", [pytest.param("fortune", marks=pytest.mark.slow), "hostile"])
 def test_in_the_dark_everything_keeps_its_contrast(opened, name):
     page = opened(name, color_scheme="dark")
     unfold(page, "details.fold, figure:first-of-type details")
@@ -173,7 +182,7 @@ SORT_ALL = """() => Array.from(document.querySelectorAll('table'), (table) => {
 })"""
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", ["hostile", *(pytest.param(name, marks=pytest.mark.slow) for name in PAGES if name != "hostile")])
 def test_tables_sort_controls_change_the_chart_and_a_phone_scrolls_one_way(opened, name):
     page = opened(name)
     tables_sort(page)
@@ -222,7 +231,7 @@ NAMES = """[...document.querySelectorAll('#plot g.dot')].map((dot) => {
 
 
 @pytest.mark.parametrize("width", [1000, 390])
-@pytest.mark.parametrize("name", ["fortune", "swept"])
+@pytest.mark.parametrize("name", [pytest.param("fortune", marks=pytest.mark.slow), "swept"])
 def test_no_name_beside_the_dots_is_cut(opened, name, width):
     page = opened(name, width=width)
     unfold(page, "#explore")
@@ -233,7 +242,7 @@ def test_no_name_beside_the_dots_is_cut(opened, name, width):
 
 
 def test_a_table_is_copied_filtered_and_saved_as_csv(opened):
-    page = opened("jester", permissions=["clipboard-read", "clipboard-write"])
+    page = opened("fortune", permissions=["clipboard-read", "clipboard-write"])
     unfold(page, "#numbers-table")
     table, copy = page.locator("#numbers-table table").first, page.locator("#numbers-table button.copy").first
     copy.click()
@@ -253,7 +262,7 @@ def test_a_table_is_copied_filtered_and_saved_as_csv(opened):
 
 
 def test_a_legend_hides_a_variant_and_any_variant_can_be_the_baseline(opened):
-    page = opened("battle")
+    page = opened("fortune")
     unfold(page, "#explore")
     lines = page.locator("#plot g.dot")
     every = lines.count()
@@ -274,7 +283,7 @@ def value_in(name):
 
 
 def test_a_click_on_the_legend_of_a_picture_hides_what_it_names(opened):
-    page = opened("showdown")
+    page = opened("fortune")
     picture = page.locator(".pic:has(.key)").first
     key, image = picture.locator(".key").first, picture.locator("img")
     whole, which = image.get_attribute("src"), key.get_attribute("data-series")
@@ -296,7 +305,7 @@ def test_a_click_on_the_legend_of_a_picture_hides_what_it_names(opened):
 
 
 def test_pointing_at_a_chart_tells_the_number_and_its_interval(opened):
-    page = opened("showdown")
+    page = opened("fortune")
     spot = page.locator("figure .hot").first
     spot.hover(force=True)
     said = spot.evaluate("(spot) => getComputedStyle(spot, '::after').content")
@@ -327,7 +336,9 @@ def story_is_short_and_without_holes(page, width):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("name", [name for name in EACH if name != "hostile"])
+@pytest.mark.parametrize(
+    "name", ["fortune", *(pytest.param(name, marks=pytest.mark.slow) for name in PAGES if name not in ("fortune", "hostile"))]
+)
 def test_the_story_takes_two_screens_and_has_no_holes(opened, name, width):
     story_is_short_and_without_holes(opened(name, width=width), width)
 
@@ -354,7 +365,7 @@ def test_the_story_of_every_scenario_takes_two_screens_and_has_no_holes(chromium
 
 
 def test_the_keyboard_is_enough(opened):
-    page = opened("showdown")
+    page = opened("fortune")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
@@ -387,7 +398,7 @@ def test_a_number_leads_to_its_definition_and_to_games(opened):
     assert "simlab replay" in page.locator("#g-1 + pre").inner_text()
 
 
-@pytest.mark.parametrize("name", ["battle", "swept"])
+@pytest.mark.parametrize("name", [pytest.param("battle", marks=pytest.mark.slow), "swept"])
 def test_print_gives_a_summary_of_two_pages(opened, name):
     page = opened(name)
     page.emulate_media(media="print", color_scheme="dark")
@@ -397,7 +408,7 @@ def test_print_gives_a_summary_of_two_pages(opened, name):
     assert 1 <= printed_pages(page) <= 2
 
 
-@pytest.mark.parametrize("name", ["arcana", "hostile"])
+@pytest.mark.parametrize("name", [pytest.param("arcana", marks=pytest.mark.slow), "hostile"])
 def test_with_scripts_off_it_still_reads(opened, name):
     page = opened(name, java_script_enabled=False)
     assert not page.locator("#explorer").is_visible()

@@ -117,7 +117,8 @@ SIXTY = {
 }
 
 
-@pytest.mark.parametrize(("bets", "metrics"), [([1, 2], ["pot"]), pytest.param([1, 2, 3, 4, 5], SIXTY["metrics"], marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("bets", "metrics"), [([1, 2], ["pot"]), ([1, 2, 3, 4, 5], SIXTY["metrics"])])
 def test_a_run_of_many_cells_is_reported_in_time_and_the_page_stays_light(tmp_path, bets, metrics):
     run = fake_run(tmp_path, {**SIXTY, "sweep": {**SIXTY["sweep"], "rules.bet": bets}, "metrics": metrics})
     assert len(run.cells) == 12 * len(bets)
@@ -127,6 +128,7 @@ def test_a_run_of_many_cells_is_reported_in_time_and_the_page_stays_light(tmp_pa
     assert path.stat().st_size < 3_000_000
 
 
+@pytest.mark.slow
 def test_a_page_that_is_too_large_gives_up_pictures_until_it_fits(tmp_path, monkeypatch):
     run = fake_run(tmp_path, {"question": "Wäre das zu groß?", "game": "template", "policies": "honest"})
     drawn = [(chart, chart.svg()) for chart in charts(run)]

@@ -87,6 +87,7 @@ def test_all_hands_one_by_one_give_the_same_as_their_classes():
     assert (one_by_one.best[same] == by_class.best[same]).all()
 
 
+@pytest.mark.slow
 def test_check_8_the_best_single_draw_alone():
     assert round(float(showdown_solver(0).survey().mean), 6) == 1.183794
     survey = showdown_solver(50).survey()
@@ -98,6 +99,7 @@ def test_check_8_the_best_single_draw_alone():
     assert sum(survey.thrown) == 1
 
 
+@pytest.mark.slow
 def test_following_ones_own_best_draws_is_the_survey():
     solver = showdown_solver(50)
     survey = solver.survey()

@@ -152,6 +152,7 @@ def test_only_what_is_thought_about_is_learned_and_played(template, bucketed):
     assert set(paid) == {2 * rules.ante}
 
 
+@pytest.mark.slow
 def test_deals_against_the_base_player_take_more_from_it(template, bucketed):
     """Exact values of what 100,000 deals, seed 3, lead to: the equilibrium takes next to nothing from `honest`, the best answer 0.25.
 

@@ -108,6 +108,7 @@ def test_two_players_full_deals_agree_with_the_plain_search():
         same(Play(deal(source, 2, 5), leader=source.randrange(2), trump=source.randrange(-1, 4), must_follow=source.random() < 0.7))
 
 
+@pytest.mark.slow
 def test_three_players_full_deals_agree_with_the_plain_search():
     source = random.Random(2)
     for _ in range(6):

@@ -75,6 +75,7 @@ def test_the_joker_is_held_and_named():
     assert len(holds) == 32
 
 
+@pytest.mark.slow
 def test_the_card_costs_what_it_says_and_little():
     game = DrawGame(pay_table("jacks_9_6"))
     card = strategy_card(game)

@@ -25,6 +25,7 @@ def hands():
     return Hands(load("showdown").Rules())
 
 
+@pytest.mark.slow
 def test_all_hands_are_in_one_class_each(hands):
     classes = hands.classes()
     assert hands.ways.sum() == 2_598_960

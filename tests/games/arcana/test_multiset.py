@@ -251,6 +251,7 @@ def random_order(random: Random):
     return [*names, "high_card"], random.choice(["contributing", "natural"]), random.random() < 0.7, random.random() < 0.4
 
 
+@pytest.mark.slow
 def test_the_greedy_choice_is_the_best_of_all_fives():
     all_agree(20_000, 1, PLAIN)
 

@@ -101,6 +101,7 @@ def test_a_restricted_player_avoids_its_suit_while_there_is_another():
     assert choice(laying("7S 8S 9S"), "no_swords") in ("7S", "8S", "9S")
 
 
+@pytest.mark.slow
 def test_never_first_and_never_answers():
     flush = Stacked(extra_draws=0).arrange("2C 3C 4C 5C 7C", LOW, pot=20)
     assert [choice(flush, name) for name in ("basic", "never_answers", "never_first")] == ["SUBMIT", "SUBMIT", "DISCARD"]

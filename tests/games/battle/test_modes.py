@@ -42,6 +42,7 @@ def test_imagined_worlds_differ_in_hidden_cards():
     assert worlds_differ(load("battle"), Rules(), lambda state: state.pile.tobytes())
 
 
+@pytest.mark.slow
 def test_unknown_cards_lie_at_unknown_places_equally_often():
     """Each of them as often at the top of the pile as at its bottom, where the second seat first draws (seed 1, 4-sigma band)."""
     game, model = load("battle"), Rules(players=2)

@@ -146,6 +146,7 @@ def test_better_classes_win(counts):
 # ---- learning
 
 
+@pytest.mark.slow
 def test_the_same_deals_teach_the_same(plain, base, learned):
     again = Counted(plain, base, 3, 60_000)
     again.go_on(12)
@@ -156,6 +157,7 @@ def test_the_same_deals_teach_the_same(plain, base, learned):
     assert other.total.tobytes() != learned.total.tobytes()
 
 
+@pytest.mark.slow
 def test_learning_goes_on_where_it_was_left(fortune, plain, base, learned, tmp_path):
     ask = SampleAsk(fortune, plain, deals=60_000, seed=3)
     work, _ = begin(ask, base, tmp_path, False)
@@ -169,6 +171,7 @@ def test_learning_goes_on_where_it_was_left(fortune, plain, base, learned, tmp_p
     assert (more.deals, nothing) == (0, [])
 
 
+@pytest.mark.slow
 def test_less_is_left_to_gain_and_the_strategy_beats_who_bets_by_thumb(fortune, plain, base, learned):
     early = Counted(plain, base, 3, 60_000)
     early.go_on(2)
@@ -180,6 +183,7 @@ def test_less_is_left_to_gain_and_the_strategy_beats_who_bets_by_thumb(fortune, 
     assert gained.low > 0.0
 
 
+@pytest.mark.slow
 def test_the_best_answer_gains_in_play_what_it_gains_as_counted(fortune, plain, base):
     """Of hardly learned betting, from 400,000 deals; 4 sigma of 200,000 fresh ones."""
     early = Counted(plain, base, 3, 400_000)
@@ -192,6 +196,7 @@ def test_the_best_answer_gains_in_play_what_it_gains_as_counted(fortune, plain, 
     assert abs(gained.value - early.left()) < 4 * gained.std_error + 0.02 * early.left()
 
 
+@pytest.mark.slow
 def test_other_bets_are_learned_by_sampling(fortune, rules):
     assert fits(rules)
     assert fits(fortune.Rules.of({**rules.plain(), "starting_chips": 30, "max_discards": 3}))

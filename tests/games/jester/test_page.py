@@ -23,6 +23,7 @@ def test_every_scenario_of_the_game_is_named_on_its_page():
         assert path.name in page, path.name
 
 
+@pytest.mark.slow
 def test_a_phase_played_by_chance_costs_what_the_page_says(parts, tmp_path):
     """4,000 games a variant instead of 100,000: within four standard errors of the page's value."""
     result = simlab.run(ROOT / "scenarios" / "jester-phases.yaml", games=4_000, out=tmp_path / "run", report=False)

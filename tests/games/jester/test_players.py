@@ -78,7 +78,7 @@ def test_exact_blackjack_refuses_rules_its_chart_is_not_made_for():
         make_player(load("jester"), "exact_blackjack", Rules(max_hits=2))
 
 
-@pytest.mark.parametrize("phase", range(1, 6))
+@pytest.mark.parametrize("phase", [1, *(pytest.param(phase, marks=pytest.mark.slow) for phase in range(2, 6))])
 def test_random_phase_plays_one_phase_by_chance_and_the_others_like_basic(phase):
     """Choices that differ from basic's over 30 games: in that phase, and in no other."""
     game = load("jester")

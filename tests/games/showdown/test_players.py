@@ -55,6 +55,7 @@ def lower_end(wins: int, games: int) -> float:
 # ---- the race
 
 
+@pytest.mark.slow
 def test_the_race_table_gives_the_simulated_chances_of_basic(game, two):
     """Check 14: rounds are independent under `basic`, so the law of one round tells the whole game."""
     table = race.race_table(two).reshape(51, 51, 2)
@@ -257,7 +258,9 @@ def ending(state, players: int) -> Play:
 # ---- strength
 
 
-@pytest.mark.parametrize(("policy", "games"), [("exact_draw", 400), ("exact_tricks", 400), ("expert", 300)])
+@pytest.mark.parametrize(
+    ("policy", "games"), [pytest.param("exact_draw", 400, marks=pytest.mark.slow), ("exact_tricks", 400), ("expert", 300)]
+)
 def test_each_part_beats_basic_at_two(game, two, policy, games):
     strong, weak = make_player(game, policy, two), make_player(game, "basic", two)
     wins = sum(int((roll(game, [strong, weak], two.lower(), 3, 0, games, r)["winner"] == r).sum()) for r in range(2))

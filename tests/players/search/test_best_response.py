@@ -23,7 +23,8 @@ def test_a_searcher_who_knows_its_rival_is_the_best_response_in_one_card_poker(r
     assert reached > 0.95 * best > 0
 
 
-@pytest.mark.parametrize("rival", [pytest.param("tight", marks=pytest.mark.slow), "loose", pytest.param("uniform", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("rival", ["tight", "loose", "uniform"])
 def test_a_searcher_who_knows_its_rival_takes_most_of_what_can_be_taken_in_leduc(rival):
     """With the one player going on; the rest is what a second look ahead would find."""
     leduc = load("leduc")

@@ -223,6 +223,7 @@ def test_unknown_settings_and_players_are_named():
         make_player(TEMPLATE, searcher(wolds=3), RANKS_7)
 
 
+@pytest.mark.slow
 def test_search_plays_a_game_from_elsewhere_without_a_line_of_its_own():
     """64 actions, no standings, no recast: the contract alone."""
     wide = declared("tests.toys.wide")
