@@ -68,6 +68,11 @@ class Deck:
         return np.array([LANE * self.suit(c) + self.rank(c) for c in range(self.size)], np.int64)
 
     @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The same as Python's own numbers."""
+        return tuple(self.place.tolist())
+
+    @cached_property
     def full(self) -> int:
         return self.mask(range(self.size))
 
@@ -81,7 +86,7 @@ class Deck:
     def cards(self, mask: int) -> list[int]:
         """The cards of a mask, in rising id."""
         word = int(mask) & (1 << 64) - 1
-        return [c for c in range(self.size) if word >> int(self.place[c]) & 1]
+        return [c for c, place in enumerate(self.places) if word >> place & 1]
 
     def write(self, cards: Iterable[int]) -> str:
         return " ".join(self.ranks[self.rank(c)] + self.suits[self.suit(c)] for c in cards)

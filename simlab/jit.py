@@ -156,6 +156,11 @@ def new(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+def copied(whole: Any) -> Any:
+    """Another record with the same bytes. `whole.copy()` goes from field to field, twenty times as long. Not for kernels."""
+    return np.frombuffer(bytearray(whole.tobytes()), whole.dtype)[0]
+
+
 def sealed(whole: Any) -> Any:
     """A record as it is now, for somebody who may read it and not write it: numpy refuses. Not for kernels."""
     return np.frombuffer(whole.tobytes(), whole.dtype)[0]

@@ -28,6 +28,7 @@ from typing import Any
 
 import llvmlite
 import numba
+import numpy as np
 import platformdirs
 from numba import types as nt
 from numba.core import sigutils
@@ -47,7 +48,7 @@ WRITTEN_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 MAGIC = b"simlab kernel 2\n"
 HASH = hashlib.sha256
 SIZE = len(MAGIC) + HASH().digest_size
-VERSIONS = (numba.__version__, llvmlite.__version__, sys.implementation.cache_tag, platform.machine())
+VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.implementation.cache_tag, platform.machine())
 
 
 def cache_root() -> Path:

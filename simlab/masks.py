@@ -3,6 +3,8 @@
 All 64 bits are used, so a mask may be negative: test `mask != 0`, never `mask > 0`, and touch masks only through these helpers.
 """
 
+from typing import Any
+
 import numpy as np
 
 from simlab.bits import ctz, deposit, popcount
@@ -61,3 +63,13 @@ def nth(mask, n):
     if mask & (mask + ONE) == NONE:  # 0, 1, ... without a gap, as most points offer
         return np.int64(n)
     return ctz(deposit(ONE << np.int64(n), mask))
+
+
+def members(mask: Any) -> list[int]:
+    """All members in rising order. Not for kernels."""
+    found, left = [], int(mask) & (1 << WIDTH) - 1
+    while left:
+        lowest = left & -left
+        found.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return found

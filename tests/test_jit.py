@@ -21,6 +21,16 @@ def test_a_record_is_packed_and_reads_as_attributes():
     assert (table.pot, table["pot"], table.hand.tolist()) == (7, 7, [0, 5, 0])
 
 
+def test_a_copy_has_the_same_bytes_and_memory_of_its_own():
+    table = jit.new(jit.record(("pot", "i8"), ("hand", "i1", (3,)), ("deck", jit.record(("top", "i2")))))
+    table.pot, table.hand[1], table.deck.top = 7, 5, 3
+    other = jit.copied(table)
+    assert (other.tobytes(), other.dtype) == (table.tobytes(), table.dtype)
+    other.pot, other.hand[1], other.deck.top = 1, 2, 4
+    assert (table.pot, table.hand.tolist(), table.deck.top) == (7, [0, 5, 0], 3)
+    assert (other.pot, other.hand.tolist(), other.deck.top) == (1, [0, 2, 0], 4)
+
+
 def dangling(tree):
     """Lines that take an element straight out of an array nobody holds: `np.zeros(1, KEY)[0]`."""
     makers = ("zeros", "empty", "ones", "full")

@@ -59,6 +59,7 @@ def test_helpers_agree_with_a_set_of_numbers(actions):
     assert bool(masks.single(mask)) == (len(members) == 1)
     assert masks.without_first(mask) == mask_of(members[1:])
     assert [int(masks.nth(mask, n)) for n in range(len(members))] == members
+    assert masks.members(mask) == masks.members(int(mask) % (1 << 64)) == members
     assert {a for a in range(-2, 70) if masks.can(mask, a)} == actions
 
 

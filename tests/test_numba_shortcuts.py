@@ -97,6 +97,27 @@ def test_a_record_is_told_in_numbas_words():
         assert repr(record) == repr(record) == numba_shortcuts.numbas_record_text(record)
 
 
+def add_to_pot(table, chips):
+    table.pot += chips
+    return table.pot
+
+
+def test_a_record_is_handed_over_as_numba_does(monkeypatch):
+    """A record of its own, one of many, a part of another, one that nobody may write to."""
+    assert numba_shortcuts.records_tell_their_place()
+    table = np.dtype([("seat", "i1"), ("pot", "i8")])
+    room = np.zeros(3, [("table", table), ("dealer", "i1")])
+    room["table"]["pot"] = 10, 20, 30
+    records = [np.zeros(1, table)[0], room["table"][1], room[2]["table"], np.frombuffer(room["table"][0].tobytes(), table)[0]]
+    found = []
+    for way in (numba_shortcuts.record_in_place, numba_shortcuts.numbas_record_in_place):
+        monkeypatch.setitem(numba_shortcuts.pythonapi._unboxers.functions, Record, way)
+        add = numba_shortcuts.numba.njit(add_to_pot)
+        found.append([add(record, chips) for record in records for chips in (1, -1)])
+    assert found == [[1, 0, 21, 20, 31, 30, 11, 10]] * 2
+    assert room["table"]["pot"].tolist() == [10, 20, 30]
+
+
 def test_another_numba_compiles_as_it_does():
     ask = "from numba.core.types.functions import BaseFunction; print(BaseFunction.get_call_type.__module__)"
     assert python(f"import simlab.jit; {ask}", fresh=True).strip() == "simlab.numba_shortcuts"

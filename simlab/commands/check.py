@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as xml
 
 import click
 
@@ -88,6 +87,8 @@ def as_data(case: "Case", sentence: str) -> dict[str, Any]:
 
 def write_junit(path: Path, name: str, verdicts: Sequence[tuple["Case", str]]) -> None:
     """As the test reports that build servers read: broken is a failure, not settled an error."""
+    from xml.etree import ElementTree as xml
+
     from simlab.disk import storage, write_whole
 
     counts = {"tests": len(verdicts)}

@@ -1,7 +1,6 @@
 """`simlab draw`: what does a draw poker pay table return, how should a hand be played, how long does a bankroll last? Exactly."""
 
 import json
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ from simlab.commands import options
 from simlab.errors import InputError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from simlab.studies.draw.card import StrategyCard
     from simlab.studies.draw.measure import DrawGame, Hold
 
@@ -80,7 +81,7 @@ def return_data(game: "DrawGame") -> dict[str, Any]:
     return {"title": game.table.title, "return": float(game.mean), "variance": float(game.variance), **exact, "lines": lines}
 
 
-def percent(value: Fraction, digits: int) -> str:
+def percent(value: "Fraction", digits: int) -> str:
     """Exact numbers are printed to the digit, rounded once."""
     scaled = round(value * 100 * 10**digits)
     return f"{scaled // 10**digits}.{scaled % 10**digits:0{digits}d} %"

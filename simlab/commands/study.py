@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +39,8 @@ class Workplace:
 
 def usual_folder(kind: str, name: str, question: Any) -> Path:
     """Where a study goes that was not told where: the same question, the same place."""
+    from hashlib import sha256
+
     from simlab.folders import HOME
 
     return HOME / f"{kind}-{name}-{sha256(json.dumps(question).encode()).hexdigest()[:8]}"

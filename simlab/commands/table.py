@@ -1,7 +1,6 @@
 """`simlab table`: what does a table game keep of a bet, and how is it played best? Exactly, from a file that states the game."""
 
 import json
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +9,8 @@ from simlab.commands import options
 from simlab.errors import InputError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from simlab.studies.table_games.measure import House
 
 
@@ -59,7 +60,7 @@ def lines_of(house: "House") -> list[str]:
     return lines
 
 
-def percent(value: Fraction) -> str:
+def percent(value: "Fraction") -> str:
     return f"{100 * float(value):.4f} %"
 
 

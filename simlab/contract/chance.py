@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from simlab.contract.game import Game
 from simlab.errors import GameError, InputError
-from simlab.masks import count, nth
+from simlab.masks import members
 from simlab.rng import KEY, set_key
 
 MOST_DEALS = 1_000_000
@@ -62,8 +62,7 @@ def dealt(game: Game, rules: Any, deal: Any, seed: int = 0) -> Array:
 
 def actions(state: Any) -> list[int]:
     """Legal ones by number, ascending."""
-    mask = np.int64(state.legal)
-    return [int(nth(mask, k)) for k in range(int(count(mask)))]
+    return members(state.legal)
 
 
 def after(game: Game, rules: Any, work: Array, action: int) -> Array:

@@ -21,8 +21,8 @@ from simlab.contract.knobs import Rules, sample
 from simlab.contract.policy import Policy
 from simlab.contract.records import MIND
 from simlab.errors import GameError
-from simlab.jit import new
-from simlab.masks import can, count, nth
+from simlab.jit import copied, new
+from simlab.masks import can, count, members, nth
 from simlab.rng import KEY, Purpose, set_key, start
 
 MOST_PLIES = 200_000
@@ -108,7 +108,7 @@ class Inspection:
         self.promised("the cards are dealt")
         set_key(key, seed, index)
         self.run("reset", state, self.rules, key)
-        twin = state.copy()
+        twin = copied(state)
         while not state.over:
             self.seat = int(state.seat)
             self.where = f"seed {seed}, game {index}, decision {len(self.actions) + 1}, seat {self.seat}"
@@ -151,7 +151,7 @@ class Inspection:
         allowed = getattr(self.books, "allowed", None)
         if allowed is not None:
             self.promised("the legal actions are those of the rules")
-            offered = {int(nth(mask, k)) for k in range(int(count(mask)))}
+            offered = set(members(mask))
             if offered != set(allowed(state, self.rules)):
                 self.fail(f"the actions {sorted(offered)} are offered, the rules allow {sorted(allowed(state, self.rules))}")
 
@@ -161,7 +161,7 @@ class Inspection:
         view, mask = self.look(state, int(state.seat)), np.int64(state.legal)
         self.promise = "every action has a name of its own"
         names: dict[str, int] = {}
-        for action in (int(nth(mask, k)) for k in range(int(count(mask)))):
+        for action in members(mask):
             try:
                 name = str(self.game.text.action_name(view, self.rules, action))
             except Exception as error:
@@ -210,7 +210,7 @@ class Inspection:
             self.promised("views tell nothing hidden")
             if seat != state.seat and view.legal != 0:
                 self.fail(f"seat {seat} is not to act, yet its view has legal actions")
-            hidden = state.copy()
+            hidden = copied(state)
             if self.books and self.books.swap_hidden(hidden, self.rules, seat, self.random):
                 other = self.look(hidden, seat)
                 self.promise = "views tell nothing hidden"

@@ -218,13 +218,19 @@ def show(value: Any) -> str:
 
 def sample(cls: type[Rules], random: Random, chance: float = 0.3) -> Rules:
     """Random rules for tests: each knob leaves its default with the given chance; combinations that are refused are drawn again."""
-    schema = cls.model_json_schema()["properties"]
+    schema = drawn_from(cls)
     while True:
         given = {name: draw(schema[name], random) for name in cls.model_fields if random.random() < chance}
         try:
             return cls.of({**given, **cls.repair(given, random)})
         except RulesError:
             continue
+
+
+@cache
+def drawn_from(cls: type[Rules]) -> dict[str, Any]:
+    """The JSON schema of every knob."""
+    return cls.model_json_schema()["properties"]  # type: ignore[no-any-return]
 
 
 def draw(schema: dict[str, Any], random: Random) -> Any:

@@ -89,8 +89,3 @@ def expect(cards: Sequence[int], numbers: Sequence[int], what: str) -> tuple[int
 def mask_of(cards: Sequence[int]) -> int:
     """A set of card ids as bits."""
     return sum(1 << card for card in cards)
-
-
-def members(mask: int) -> list[int]:
-    """Ids of a set, ascending."""
-    return [card for card in range(64) if int(mask) >> card & 1]

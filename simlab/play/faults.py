@@ -26,7 +26,7 @@ from simlab.contract.minds import forget
 from simlab.contract.records import MIND
 from simlab.errors import Fault, GameError, SimlabError, nearest
 from simlab.jit import new
-from simlab.masks import count, nth
+from simlab.masks import members
 from simlab.play.kernels import FAR, IN_A_COPY, MOST_DECISIONS
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
@@ -167,7 +167,7 @@ def illegal_move(game: Game, line_up: Sequence[Player], rules: Any, seed: int, r
     if legal == 0:
         return Fault(f"{game.name}: no action is legal at decision {decision} of game {index}, seat {seat} {shows}")
     name = line_up[(seat - rotation) % int(rules.players)].name
-    allowed = [int(nth(np.int64(legal), k)) for k in range(int(count(np.int64(legal))))]
+    allowed = members(legal)
     walk = Walk(game, line_up, rules, seed, index, rotation)
     with suppress(Exception):
         walk.on()

@@ -15,6 +15,7 @@ from simlab.contract.minds import forget
 from simlab.contract.telling import Moment, for_seat, sentence, sight_of, standing_words, telling_of
 from simlab.disk import storage
 from simlab.errors import IllegalAction, InputError, nearest
+from simlab.jit import copied
 from simlab.play.faults import asked
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
@@ -96,7 +97,7 @@ class Session:
     def watched(self, action: int) -> Moment:
         """The action taken, with what it looks like from the person's seat before and after."""
         table = self.table
-        state, seat, actor, before = table.state.copy(), table.seat, table.view(), table.view(self.you)
+        state, seat, actor, before = copied(table.state), table.seat, table.view(), table.view(self.you)
         name = self.game.text.action_name(actor, table.rules, action)
         table.apply(action)
         return Moment(state, seat, action, name, actor, before, table.view(self.you), table.rules, table.over, table.state)

@@ -10,8 +10,8 @@ from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.contract.minds import wake
 from simlab.errors import IllegalAction, nearest
-from simlab.jit import JIT, new, sealed, whole_number
-from simlab.masks import can, count, first, nth, single
+from simlab.jit import JIT, copied, new, sealed, whole_number
+from simlab.masks import can, first, members, single
 from simlab.rng import KEY
 
 
@@ -48,8 +48,7 @@ class Table:
         return view
 
     def legal(self) -> list[int]:
-        mask = np.int64(self.game.engine.legal(self.state, self.rules))
-        return [int(nth(mask, k)) for k in range(int(count(mask)))]
+        return members(int(self.game.engine.legal(self.state, self.rules)))
 
     def names(self) -> dict[int, str]:
         """The legal actions by number, in words."""
@@ -64,7 +63,7 @@ class Table:
         self.actions.append(int(action))
         now = int(self.state.round)
         if not single(np.int64(self.state.legal)):
-            self.seen.append((self.state.copy(), int(action)))
+            self.seen.append((copied(self.state), int(action)))
         self.game.engine.step(self.state, self.rules, int(action))
         if int(self.state.round) != now:
             self.seen = []

@@ -87,10 +87,12 @@ def test_the_shell_completes_games_policies_knobs_and_metrics():
 def test_help_answers_at_once():
     """A quarter of a second on a quiet machine; processor time is what can be promised on a busy one."""
     code = "import sys; from simlab.cli import main; sys.argv = ['simlab', '--help']; main(standalone_mode=False); print(*sys.modules)"
-    began, before = perf_counter(), os.times()
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    after = os.times()
-    used = after.children_user + after.children_system - before.children_user - before.children_system
-    assert used < 0.25 or perf_counter() - began < 0.25
+    starts = []
+    for _ in range(3):  # the least counts: what else runs on the machine makes the others longer
+        began, before = perf_counter(), os.times()
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+        after = os.times()
+        starts += [perf_counter() - began, after.children_user + after.children_system - before.children_user - before.children_system]
+    assert min(starts) < 0.25
     loaded = set(done.stdout.split())
     assert not loaded & {"numba", "numpy", "polars", "pandas", "matplotlib", "pydantic", "starlette", "rich"}

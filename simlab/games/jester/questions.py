@@ -6,9 +6,10 @@ from typing import Any
 
 from simlab.cards import FRENCH
 from simlab.contract.goals import WIN, Goal
-from simlab.contract.questions import POLICY, Question, Questions, expect, mask_of, members, this_round
+from simlab.contract.questions import POLICY, Question, Questions, expect, mask_of, this_round
 from simlab.errors import InputError
 from simlab.games.jester.rules import CARDS, Act, Phase, Point
+from simlab.masks import members
 
 POINTS = {
     "blackjack": "hold, hit or double: --hand is the pair, --known the deck's first card",

@@ -4,11 +4,12 @@ from typing import Any
 
 from simlab.cards import FRENCH
 from simlab.games.showdown.rules import CATEGORIES, NOBODY, TRICKS, Fate, Point, Show
+from simlab.masks import members
 
 
 def cards_of(mask: int) -> list[int]:
     """Ids of a set, ascending."""
-    return [card for card in range(FRENCH.size) if int(mask) >> card & 1]
+    return members(mask)
 
 
 def write(mask: int) -> str:

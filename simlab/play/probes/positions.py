@@ -12,7 +12,7 @@ from simlab.contract.questions import Question, Questions
 from simlab.contract.records import MIND
 from simlab.errors import InputError
 from simlab.jit import new
-from simlab.masks import count, nth, single
+from simlab.masks import members, single
 from simlab.play.faults import asked
 from simlab.play.seats import Player, seated
 from simlab.play.table import Table
@@ -62,7 +62,7 @@ def pose(
 def actions_of(game: Game, rules: Any, view: Any) -> str:
     """Whose choice it is, and the legal actions by name."""
     mask = np.int64(view.legal)
-    return f"seat {view.seat}: " + ", ".join(game.text.action_name(view, rules, int(nth(mask, k))) for k in range(int(count(mask))))
+    return f"seat {view.seat}: " + ", ".join(game.text.action_name(view, rules, action) for action in members(mask))
 
 
 class Seeker:

@@ -19,7 +19,7 @@ from simlab.contract.knobs import Rules
 from simlab.contract.policy import Policy
 from simlab.contract.questions import ExactGoal, Worths
 from simlab.errors import InputError
-from simlab.masks import count, nth
+from simlab.masks import members
 from simlab.play.pool import spread
 from simlab.play.probes.positions import pose
 from simlab.play.probes.trials import Trial
@@ -59,8 +59,7 @@ class Position:
 
     def actions(self) -> list[int]:
         """Legal whatever was left open."""
-        mask = np.int64(np.bitwise_and.reduce(self.views["legal"]))
-        return [int(nth(mask, k)) for k in range(int(count(mask)))]
+        return members(np.bitwise_and.reduce(self.views["legal"]))
 
     @cached_property
     def lowered(self) -> Any:

@@ -91,7 +91,7 @@ def watch(table: Any, referee: Any) -> None:
 
 def plain(record: Any) -> SimpleNamespace:
     """A record as plain numbers and lists: it is read over and over, and each look into a record takes long."""
-    fields = {name: record[name] for name in record.dtype.names}
+    fields = {name: getattr(record, name) for name in record.dtype.names}
     return SimpleNamespace(**{name: value.tolist() if value.dtype.names is None else plain(value) for name, value in fields.items()})
 
 

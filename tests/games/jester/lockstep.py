@@ -44,7 +44,11 @@ def build(rules, table):
 
 
 def ids(mask):
-    return [k for k in range(64) if mask >> k & 1]
+    left, found = mask % (1 << 64), []
+    while left:
+        found.append(left.bit_length() - 1)
+        left -= 1 << found[-1]
+    return found[::-1]
 
 
 def cards(row):
@@ -58,7 +62,8 @@ def order(jester, n, phase):
 
 def as_referee_sees(record, n):
     """A view of the engine in the words of the referee."""
-    fields = {name: record.table[name] for name in record.table.dtype.names} | {name: record[name] for name in record.dtype.names}
+    table = record.table
+    fields = {name: getattr(part, name) for part in (table, record) for name in part.dtype.names}
     view = SimpleNamespace(**{name: np.asarray(value).tolist() for name, value in fields.items() if name != "table"})
 
     def centre(row, phase):

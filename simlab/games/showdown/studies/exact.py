@@ -7,9 +7,10 @@ straight flush that wins the game at once counts as many points as the target.
 from functools import cache
 from typing import Any
 
-from simlab.contract.questions import ExactGoal, Worths, members
+from simlab.contract.questions import ExactGoal, Worths
 from simlab.games.showdown.order import showdown_order
 from simlab.games.showdown.rules import OneCard, Point, StraightFlush
+from simlab.masks import members
 from simlab.solvers.draw import DrawSolver, one_card_mean, pay_by_category
 
 

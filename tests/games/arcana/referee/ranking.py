@@ -104,7 +104,8 @@ class Ranking:
         self.names = category_places(order)
         self.natural = kickers == "natural"
         self.runs = straights(ace_low_straight, wrap_straights)
-        self.values: dict[tuple[tuple[int, ...], ...], int] = {}
+        self.values: dict[tuple[int, ...], int] = {}
+        self.possible: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self.bests: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
     def value(self, five: Iterable[int]) -> int:
@@ -134,10 +135,11 @@ class Ranking:
 
     def _remembered(self, five: tuple[int, ...]) -> int:
         """Hands that differ only in the names of the suits have one value (AR-13.7): each is worked out once."""
-        by_suit: list[list[int]] = [[], [], [], []]
+        by_suit = [0, 0, 0, 0]  # how many of each rank, three bits a rank
         for card in five:
-            by_suit[card // 14].append(card % 14)
-        key = tuple(map(tuple, sorted(by_suit)))
+            by_suit[card // 14] += 8 ** (card % 14)
+        by_suit.sort()
+        key = tuple(by_suit)
         if key not in self.values:
             make_room(self.values)
             self.values[key] = self._value(five)
@@ -145,15 +147,22 @@ class Ranking:
 
     def _value(self, five: tuple[int, ...]) -> int:
         types, ranks = counted(five), counted([rank_of(card) for card in five])
-        largest = max(types.values()), max(ranks.values())
-        for place, name in zip(range(15, -1, -1), self.names, strict=True):
-            if (name in IDENTICAL and IDENTICAL[name][0] > largest[0]) or (name in OF_A_RANK and OF_A_RANK[name][0] > largest[1]):
-                continue  # no collection that large: saves the search for readings
+        for place, name in self._possible(max(types.values()), max(ranks.values())):
             vectors = self._readings(name, types, ranks)
             if vectors:  # AR-12.17: a hand is the highest category it fits
                 vector = max(vectors)  # AR-13.10: several readings, the highest counts
                 return place * 16**5 + sum(entry * 16 ** (4 - i) for i, entry in enumerate(vector))
         raise AssertionError("every hand is at least a high card")
+
+    def _possible(self, identical: int, of_a_rank: int) -> list[tuple[int, str]]:
+        """Categories without a larger collection than these, with their places: saves the search for readings."""
+        if (identical, of_a_rank) not in self.possible:
+            self.possible[identical, of_a_rank] = [
+                (place, name)
+                for place, name in zip(range(15, -1, -1), self.names, strict=True)
+                if IDENTICAL.get(name, (0,))[0] <= identical and OF_A_RANK.get(name, (0,))[0] <= of_a_rank
+            ]
+        return self.possible[identical, of_a_rank]
 
     def _readings(self, name: str, types: dict[int, int], ranks: dict[int, int]) -> list[list[int]]:
         """Every tie-break vector this hand has as a `name`; empty when it is none."""

@@ -156,7 +156,7 @@ class Referee:
             "allin": list(self.allin),
             "pending": self._pending(seat),
             "choices": deepcopy(self.turn.choices) if acts and self.turn and self.turn.seat == seat else {},
-            "log": deepcopy(self.log),
+            "log": [{name: list(part) if isinstance(part, list) else part for name, part in entry.items()} for entry in self.log],
         }
 
     def _row_seen(self, owner: int, seat: int) -> list[int | None]:
