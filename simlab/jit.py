@@ -56,6 +56,9 @@ class Compiles(event.Listener):  # type: ignore[misc]
 
     def on_start(self, happening: event.Event) -> None:
         self.count += 1
+        self.tell()
+
+    def tell(self) -> None:
         if self.say:
             self.say = False
             print("simlab: compiling for the first time, some 10 to 60 seconds; later starts use the cache", file=sys.stderr, flush=True)
@@ -100,6 +103,7 @@ def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: boo
         kept = Kept(folder, function) if folder else None
         if kept:
             dispatcher._cache = kept
+            compile_in_turn(dispatcher, kept)
         if not calls_itself(function) and options.get("inline") != "always":
             let_callers_take_in(dispatcher, kept, optimised)
         take_plain_integers(dispatcher)
@@ -110,6 +114,17 @@ def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: boo
         return dispatcher
 
     return decorate
+
+
+def compile_in_turn(dispatcher: Any, kept: Kept) -> None:
+    """What another process compiles just now is waited for and read."""
+    compile_now = dispatcher.compile
+
+    def compile_or_read(signature: Any) -> Any:
+        with kept.in_turn(signature, dispatcher.targetctx, compiles.tell):
+            return compile_now(signature)
+
+    dispatcher.compile = compile_or_read
 
 
 def take_plain_integers(dispatcher: Any) -> None:

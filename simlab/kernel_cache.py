@@ -19,9 +19,10 @@ import shutil
 import stat
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,10 +37,12 @@ from numba.core.caching import _cache_log as log
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from simlab import locks
 from simlab.callees import Bitcode, rebuild
 from simlab.sources import digest, place_of
 
 LONG = 60 * 24 * 3600  # seconds after which a compiled form that nobody used, or half of one, goes
+PATIENCE = 120.0  # seconds that a process waits for what another compiles
 KEEP = 4  # folders kept of a module: this one and the ones used last (other versions, other check-outs)
 MOST_BYTES = 2 << 30  # of all that is kept; what was used longest ago goes first, down to three quarters of this
 MOST_FORM = 64 << 20  # bytes of one compiled form
@@ -125,6 +128,9 @@ def keep_small(kernels: Path, most: int = MOST_BYTES) -> None:
                 return
 
 
+at_work = threading.local()  # does this thread compile?
+
+
 class Kept:
     """The compiled forms of one function, as numba's dispatcher asks for them and hands them over."""
 
@@ -134,6 +140,29 @@ class Kept:
     @property
     def cache_path(self) -> str:
         return str(self.folder)
+
+    @contextmanager
+    def in_turn(self, signature: Any, target: Any, say: Callable[[], Any]) -> Iterator[None]:
+        """While one process compiles a form, others say so, wait and read it; two minutes at most, then they compile it themselves.
+
+        Nobody waits who is compiling already: nobody waits for somebody who waits for him.
+        """
+        path = self.path(signature, target.codegen())
+        if getattr(at_work, "compiles", False) or path.exists():
+            yield
+            return
+        at_work.compiles, handle = True, None
+        try:
+            with suppress(OSError):  # where nothing can be written, everybody compiles
+                handle = os.open(path.with_suffix(".turn"), os.O_RDWR | os.O_CREAT | locks.CLOSED_IN_CHILDREN, 0o600)
+                locks.take_within(handle, PATIENCE, lambda: say() or not path.exists())
+            yield
+        finally:
+            at_work.compiles = False
+            if handle is not None:
+                os.close(handle)
+                with suppress(OSError):
+                    path.with_suffix(".turn").unlink()
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled form for these types, or nothing: whatever is wrong with the file, compiling anew mends it."""

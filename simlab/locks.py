@@ -6,6 +6,7 @@ locks, so two who only read take turns.
 
 import os
 import time
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,6 +28,18 @@ def take(handle: int, *, shared: bool = False, wait: bool = False) -> None:
         if not wait:
             raise BlockingIOError("the file is locked")
         time.sleep(PAUSE)
+
+
+def take_within(handle: int, seconds: float, waits: Callable[[], bool]) -> None:
+    """Lock an open file once nobody else has it; after so many seconds, or when `waits` says no, go on without."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return take(handle)
+        except BlockingIOError:
+            if time.monotonic() > until or not waits():
+                return None
+            time.sleep(PAUSE)
 
 
 def taken_on_windows(handle: int) -> bool:

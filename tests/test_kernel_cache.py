@@ -7,12 +7,15 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from enum import IntEnum
+from time import perf_counter
 from typing import NamedTuple
 
 import numba
 import pytest
+from numba.core.registry import cpu_target
 
 from simlab import jit, kernel_cache
 from simlab.sources import PACKAGE
@@ -173,6 +176,69 @@ def test_processes_that_compile_at_once_leave_whole_files(copy):
         ]
         assert [process.communicate()[0].split() for process in started] == [["2", "3.5"], ["3.5", "2"]]
     assert len(forms(copy)) == 2
+
+
+# ---- one compiles, the others wait ----
+
+
+@pytest.fixture
+def kept(tmp_path):
+    def pay(chips):
+        return chips
+
+    return kernel_cache.Kept(tmp_path, pay)
+
+
+TYPES, TARGET = (numba.int64,), cpu_target.target_context
+
+
+def second_comer(kept, said, came):
+    with kept.in_turn(TYPES, TARGET, lambda: said.append("waits")):
+        came.append(perf_counter())
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_who_comes_second_waits_until_the_form_is_there_or_the_first_gives_up(kept, compiled):
+    said, came = [], []
+    other = threading.Thread(target=second_comer, args=(kept, said, came))
+    with kept.in_turn(TYPES, TARGET, lambda: said.append("the first")):
+        other.start()
+        while len(said) < 2:
+            time.sleep(0.01)
+        assert came == []
+        if compiled:
+            kept.path(TYPES, TARGET.codegen()).write_bytes(b"code")
+            other.join(10)
+            assert came
+    left = perf_counter()
+    other.join(10)
+    assert set(said) == {"waits"}
+    assert (came[0] < left) == compiled
+    assert not list(kept.folder.glob("*.turn"))
+
+
+def test_who_compiles_already_waits_for_nobody(kept):
+    with kept.in_turn(TYPES, TARGET, pytest.fail), kept.in_turn(TYPES, TARGET, pytest.fail):
+        assert len(list(kept.folder.glob("*.turn"))) == 1
+
+
+def test_who_has_waited_long_goes_on(kept, monkeypatch):
+    monkeypatch.setattr(kernel_cache, "PATIENCE", 0.1)
+    said, came = [], []
+    with kept.in_turn(TYPES, TARGET, lambda: None):
+        other = threading.Thread(target=second_comer, args=(kept, said, came))
+        other.start()
+        other.join(10)
+        assert came
+    assert said
+
+
+def test_two_processes_compile_a_form_once(copy):
+    env = {**os.environ, "PYTHONPATH": str(copy.folder), "SIMLAB_CACHE": str(copy.cache)}
+    both = [subprocess.Popen([sys.executable, "-c", PLAY], env=env, cwd=copy.folder, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    scores, counts, _ = zip(*(process.communicate()[0].split() for process in both), strict=True)
+    assert scores == ("20", "20")
+    assert sorted(counts) == ["0", "2"]
 
 
 # ---- what is believed: a file that is whole, in its place, and the user's own ----
