@@ -75,8 +75,9 @@ def test_exact_check_5_every_hand_of_uniform_play_is_a_random_hand(players):
     assert abs(aces[1:].sum() / aces.sum() - 0.341158) < 4 * sqrt(0.341158 * 0.658842 / (hands / players))
 
 
-def test_exact_check_5_straight_flushes_end_games_as_often_as_they_are_dealt():
-    out = rolled(6, games=60_000)
+@pytest.mark.parametrize("games", [15_000, pytest.param(60_000, marks=pytest.mark.slow)])
+def test_exact_check_5_straight_flushes_end_games_as_often_as_they_are_dealt(games):
+    out = rolled(6, games=games)
     rounds = int(out["rounds"].sum())
     assert inside(int((out["end_reason"] == 1).sum()), rounds, 6 / 64_974)
     assert inside(int((out["end_reason"] == 2).sum()), rounds, 6 * 0.9675 / 64_974)
