@@ -96,7 +96,8 @@ def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: boo
 
     def decorate(function: Callable[..., Any]) -> Any:
         # no wrapper for C callers, of whom there are none: it took a tenth of the time to compile a game
-        pipeline = QuickCompiler if quick else Compiler if optimised or signature is not None else EntryCompiler
+        taken_in = not calls_itself(function) and options.get("inline") != "always"  # else callers are given what Python is given
+        pipeline = QuickCompiler if quick else EntryCompiler if taken_in and not optimised and signature is None else Compiler
         dispatcher = numba.njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=pipeline, **options)(function)
         files = [source_of(part) for part in (function, *beside)]
         folder = folder_for(*files) if all(files) else None
@@ -104,7 +105,7 @@ def compiled(signature: Any = None, beside: tuple[Any, ...] = (), optimised: boo
         if kept:
             dispatcher._cache = kept
             compile_in_turn(dispatcher, kept)
-        if not calls_itself(function) and options.get("inline") != "always":
+        if taken_in:
             let_callers_take_in(dispatcher, kept, optimised)
         take_plain_integers(dispatcher)
         if signature is not None:

@@ -140,6 +140,10 @@ def pay(table, chips):
     return table.pot
 
 @kernel
+def pot(table):
+    return taken(table, 1) + table.pot
+
+@kernel
 def pay_all(table, all_chips):
     for chips in all_chips:
         table.pot = taken(table, chips)
@@ -160,8 +164,10 @@ def test_what_python_gives_records_alone_is_soon_made_and_what_it_gives_arrays_i
     table.pot = 10
     assert typed["pay"](table, 3) == 7
     assert typed["pay_all"](table, np.array([1, 2])) == 4
-    (pay,), (pay_all,) = (typed[name].overloads.values() for name in ("pay", "pay_all"))
+    assert typed["pot"](table) == 7
+    (pay,), (pot,), (pay_all,) = (typed[name].overloads.values() for name in ("pay", "pot", "pay_all"))
     assert isinstance(pay.library, Quick)
     assert not isinstance(pay_all.library, Quick)
+    assert not isinstance(pot.library, Quick)  # its own name stands in it, so callers may be given this very form
     assert defined(pay, "taken")
     assert not defined(pay_all, "taken")
