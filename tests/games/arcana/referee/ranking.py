@@ -1,6 +1,7 @@
 """Arcana's sixteen kinds of hand, read straight from the rule book: try every category, every reading, every five cards."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import combinations, permutations
 from operator import itemgetter
 
@@ -43,6 +44,8 @@ OF_A_RANK = {
 
 NO_HAND = -1  # fewer than five cards rank below everything
 REMEMBERED = 300_000  # hands kept in memory before we start afresh
+ONE_OF = [8 ** (card % 14) for card in range(TYPES)]  # how many of each rank, three bits a rank: adds one of this card's
+FITS: dict[tuple[bool, bool, bool], dict[tuple[int, ...], list[tuple[str, int]]]] = {}  # by kickers and straights, then by hand
 
 
 def suit_of(card: int) -> int:
@@ -102,10 +105,11 @@ class Ranking:
         self, order: object = CATEGORIES, kickers: str = "contributing", ace_low_straight: bool = True, wrap_straights: bool = False
     ) -> None:
         self.names = category_places(order)
+        self.places = {name: 15 - place for place, name in enumerate(self.names)}
         self.natural = kickers == "natural"
         self.runs = straights(ace_low_straight, wrap_straights)
+        self.fits = FITS.setdefault((self.natural, ace_low_straight, wrap_straights), {})
         self.values: dict[tuple[int, ...], int] = {}
-        self.possible: dict[tuple[int, int], list[tuple[int, str]]] = {}
         self.bests: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
     def value(self, five: Iterable[int]) -> int:
@@ -121,7 +125,7 @@ class Ranking:
 
     def place(self, name: str) -> int:
         """15 for the best category of this order, 0 for the last."""
-        return 15 - self.names.index(name)
+        return self.places[name]
 
     def best(self, held: Iterable[int]) -> tuple[int, tuple[int, ...]]:
         """Value and cards of the best five of `held`; ties go to the lexicographically smallest ids (AR-13.8)."""
@@ -135,34 +139,30 @@ class Ranking:
 
     def _remembered(self, five: tuple[int, ...]) -> int:
         """Hands that differ only in the names of the suits have one value (AR-13.7): each is worked out once."""
-        by_suit = [0, 0, 0, 0]  # how many of each rank, three bits a rank
+        by_suit = [0, 0, 0, 0]
         for card in five:
-            by_suit[card // 14] += 8 ** (card % 14)
+            by_suit[card // 14] += ONE_OF[card]
         by_suit.sort()
         key = tuple(by_suit)
         if key not in self.values:
             make_room(self.values)
-            self.values[key] = self._value(five)
+            self.values[key] = self._value(key, five)
         return self.values[key]
 
-    def _value(self, five: tuple[int, ...]) -> int:
-        types, ranks = counted(five), counted([rank_of(card) for card in five])
-        for place, name in self._possible(max(types.values()), max(ranks.values())):
-            vectors = self._readings(name, types, ranks)
-            if vectors:  # AR-12.17: a hand is the highest category it fits
-                vector = max(vectors)  # AR-13.10: several readings, the highest counts
-                return place * 16**5 + sum(entry * 16 ** (4 - i) for i, entry in enumerate(vector))
-        raise AssertionError("every hand is at least a high card")
+    def _value(self, key: tuple[int, ...], five: tuple[int, ...]) -> int:
+        """A hand is the highest category it fits (AR-12.17). What it fits does not depend on the order of the categories."""
+        if key not in self.fits:
+            make_room(self.fits)
+            self.fits[key] = self._fitting(five)
+        return max(self.places[name] * 16**5 + vector for name, vector in self.fits[key])
 
-    def _possible(self, identical: int, of_a_rank: int) -> list[tuple[int, str]]:
-        """Categories without a larger collection than these, with their places: saves the search for readings."""
-        if (identical, of_a_rank) not in self.possible:
-            self.possible[identical, of_a_rank] = [
-                (place, name)
-                for place, name in zip(range(15, -1, -1), self.names, strict=True)
-                if IDENTICAL.get(name, (0,))[0] <= identical and OF_A_RANK.get(name, (0,))[0] <= of_a_rank
-            ]
-        return self.possible[identical, of_a_rank]
+    def _fitting(self, five: tuple[int, ...]) -> list[tuple[str, int]]:
+        """Every category this hand can be read as, each with its tie-break vector as a number."""
+        types, ranks = counted(five), counted([rank_of(card) for card in five])
+        names = possible(max(types.values()), max(ranks.values()))
+        readings = ((name, self._readings(name, types, ranks)) for name in names)
+        # AR-13.10: of several readings the highest counts
+        return [(name, sum(entry * 16 ** (4 - i) for i, entry in enumerate(max(vectors)))) for name, vectors in readings if vectors]
 
     def _readings(self, name: str, types: dict[int, int], ranks: dict[int, int]) -> list[list[int]]:
         """Every tie-break vector this hand has as a `name`; empty when it is none."""
@@ -200,6 +200,12 @@ class Ranking:
         if self.natural:
             return sorted((rank for rank in left if left[rank] > 0), key=lambda rank: (left[rank], rank), reverse=True)
         return sorted((rank for rank in left for _ in range(left[rank])), reverse=True)
+
+
+@cache
+def possible(identical: int, of_a_rank: int) -> list[str]:
+    """Categories without a larger collection than these: saves the search for readings."""
+    return [name for name in CATEGORIES if IDENTICAL.get(name, (0,))[0] <= identical and OF_A_RANK.get(name, (0,))[0] <= of_a_rank]
 
 
 def counted(things: Iterable[int]) -> dict[int, int]:
