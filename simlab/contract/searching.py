@@ -21,11 +21,19 @@ by places in a hand finds the card on the table and numbers it anew.
 `effort` spares time where little is at stake, for decisions where more is:
 
     effort(view, rules) -> percent                how many of the usual playouts this decision deserves; 0 plays as base would
+
+`carried` is for games whose rounds do not begin anew: playouts stop with the round, and points alone would not tell a seat that keeps a
+good hand for the next one from a seat that has spent it.
+
+    carried(state, rules, seat) -> level          0 to 15: how good is what this seat takes along into the round that begins. What each
+                                                  level is worth is learned from games
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+LEVELS = 16  # of what is taken along
 
 
 @dataclass(frozen=True)
@@ -37,3 +45,4 @@ class Searching:
     recast: Callable[..., Any] | None = None
     exchange: Callable[..., Any] | None = None
     effort: Callable[..., Any] | None = None
+    carried: Callable[..., Any] | None = None

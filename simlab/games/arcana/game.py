@@ -5,7 +5,7 @@ from simlab.contract.searching import Searching
 from simlab.games.arcana import audit, engine, policies, rules, text
 from simlab.games.arcana.charts import CHARTS
 from simlab.games.arcana.courses import COURSES
-from simlab.games.arcana.hindsight import effort, recast
+from simlab.games.arcana.hindsight import carried, effort, recast
 from simlab.games.arcana.questions import QUESTIONS
 
 GAME = Game(
@@ -24,7 +24,9 @@ GAME = Game(
     decisions=(),
     standing=lambda state: state.points,
     # actions are many and alike: 32 worlds are mostly noise
-    searching=Searching(settings={"worlds": 44, "guard": 2, "even": 6}, crowded={"worlds": 40}, recast=recast, effort=effort),
+    searching=Searching(
+        settings={"worlds": 36, "guard": 1.5, "even": 6}, crowded={"guard": 2}, recast=recast, effort=effort, carried=carried
+    ),
     duplicates=True,
     abstraction=None,
     charts=CHARTS,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simlab.games.arcana.ranking.multiset import EMPTY, copies, kinds, load, plus, store
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, category, copies, kinds, load, plus, rank, store
 from simlab.games.arcana.rules import Action, Point
 from simlab.games.arcana.view import own_words
 from simlab.jit import kernel
@@ -33,6 +33,14 @@ def recast(view, rules, note, world):
 def effort(view, rules):
     """See `contract/searching.py`. Of a bid the best five cards are picked, one by one: nothing to think about."""
     return 0 if view.point == Point.SUBMIT_PICK else 100
+
+
+@kernel
+def carried(state, rules, seat):
+    """See `contract/searching.py`. Hands are kept from deal to deal: the place of the best five among the sixteen categories."""
+    if state.hand_size[seat] < HAND:
+        return np.int64(0)
+    return np.int64(rules.order.place[category(rank(load(state.hand[seat]), rules.order))])
 
 
 @kernel

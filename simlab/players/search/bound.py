@@ -35,7 +35,7 @@ def addresses(game: Game) -> dict[str, int]:
     kinds = drivers(game)._types
     imagine = nt.int64(view, rules, mind, state)
     play_on = nt.int64(*kinds["line_up"], rules, nt.int64, nt.int64, *kinds["scratch"])
-    stand = nt.int64(state, nt.Array(nt.float64, 1, "C"))
+    stand = nt.int64(state, rules, nt.Array(nt.float64, 1, "C"))
     found = {
         "imagine": placed(bind(game_functions.imagine_anew, engine, imagine if JIT else None), imagine),
         "play_on": placed(bind(game_functions.play_on, engine, play_on if JIT else None, choose=drivers(game)._choose), play_on),

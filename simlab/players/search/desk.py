@@ -18,7 +18,7 @@ from simlab.contract.records import MIND, PARAMS
 from simlab.jit import record
 from simlab.masks import WIDTH
 from simlab.play.notes import WORD, book_words
-from simlab.players.search.horizon import FEATURES, NET
+from simlab.players.search.horizon import FEATURES, NET, STANDS
 from simlab.rng import KEY, STREAM
 
 Array = npt.NDArray[Any]
@@ -60,7 +60,7 @@ DESK = record(
     ("players", "i8"),
     ("trials", "i8"),
     ("pool", "i8"),
-    ("points", "i8"),
+    ("stands", "i8"),
     ("features", "i8"),
     ("notes", "i8"),
     ("models", "i8"),  # players known, `base` first
@@ -107,7 +107,7 @@ def arrays_of(game: Game) -> dict[str, tuple[np.dtype[Any], int]]:
         "players": (np.dtype(np.int64), SEATS),
         "trials": (TRIAL, TRIALS),
         "pool": (CANDIDATE_WORLD, POOL),
-        "points": (np.dtype(np.float64), SEATS),
+        "stands": (np.dtype(np.float64), STANDS),
         "features": (np.dtype(np.float64), FEATURES),
     }
 

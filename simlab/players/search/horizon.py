@@ -4,6 +4,9 @@ A playout that stops with the round costs a tenth of one to the end of a long ga
 leads to is valued by a small net, the same for every seat: it looks at the seat's own points, those of the others, the round, and how
 far the seat is from the next to act. Where payoffs are shares of the win, the seats' numbers are made shares of one; else the number
 is the payoff itself. The net is fitted to games that the base player plays against itself, once for each set of rules, and kept.
+
+Where seats take something along into the next round, a hand of cards, say, a game tells how good it is by a level. What a level is worth
+in points is what its holders got in those games beyond what their points had promised.
 """
 
 import math
@@ -11,26 +14,38 @@ import math
 import simlab.games.template.engine as game  # a stand-in for readers and linters, as in play/kernels.py
 from simlab.contract.columns import SEATS, SIXTIETHS
 from simlab.contract.minds import forget
+from simlab.contract.searching import LEVELS
 from simlab.jit import clear, kernel
 from simlab.play.kernels import choose
 from simlab.rng import set_key
 
 FEATURES, HIDDEN = 7, 12
-# a net in one array: means and spreads of the features, hidden weights and offsets, weights of the sum, mean and spread of the payoff
+STANDS = 2 * SEATS  # what a playout leads to: points by seat, then levels of what each takes along
+# a net in one array: means and spreads of the features, hidden weights and offsets, weights of the sum, mean and spread of the payoff,
+# worths of levels
 MEANS, SPREADS = 0, FEATURES
 INNER = 2 * FEATURES
 OFFSETS = INNER + HIDDEN * FEATURES
 OUTER = OFFSETS + HIDDEN
 PAY_MEAN, PAY_SPREAD, SHARES = OUTER + HIDDEN, OUTER + HIDDEN + 1, OUTER + HIDDEN + 2
-NET = SHARES + 1
+WORTHS = SHARES + 1  # of each level, in points
+NET = WORTHS + LEVELS
 LEARNED = (INNER, PAY_MEAN)  # the part that is fitted
 
 MOST_APART = 50.0  # of two seats' numbers: a share of one in e^50 is none
 BATCH, PASSES = 32, 10  # of the fit
+FEW = 50  # games that a level must be seen in before its mean counts half
 PACE, FADE_1, FADE_2, TINY = 0.01, 0.9, 0.999, 1e-8  # Adam's usual numbers
 
 
 # ---- using it
+
+
+@kernel
+def count_carried(net, stands, players):
+    """To the points of each seat, what it takes along."""
+    for seat in range(players):
+        stands[seat] += net[WORTHS + int(stands[SEATS + seat])]
 
 
 @kernel
@@ -93,10 +108,10 @@ def worth(net, points, players, seat, turn, rounds, x):
 # ---- games to learn from
 
 
-def sample(players, table, minds, rules, seed, begin, work, views, keys, stand_points, rows, payoffs):
+def sample(players, table, minds, rules, seed, begin, work, views, keys, stands, rows, payoffs):
     """Games begin, begin + 1, ...: the standings whenever a round has ended, and the payoffs. Returns rows, or -1 after a bad move.
 
-    A row: game, round, seat to act, points by seat. Rows that do not fit are left out.
+    A row: game, round, seat to act, points and levels by seat. Rows that do not fit are left out.
     """
     state, view, key, n = work[0], views[0], keys[0], 0
     for g in range(len(payoffs)):
@@ -111,19 +126,21 @@ def sample(players, table, minds, rules, seed, begin, work, views, keys, stand_p
                 return -1
             game.step(state, rules, action)
             if state.round != now and not state.over and n < len(rows):
-                stand(state, stand_points)
-                note_row(rows[n], g, state.round, state.seat, stand_points)
+                stand(state, rules, stands)
+                note_row(rows[n], g, state.round, state.seat, stands)
                 n += 1
         for seat in range(SEATS):
             payoffs[g, seat] = state.payoff[seat]
     return n
 
 
-def stand(state, points):
-    """The points or chips by seat; `standing` is the game's own."""
+def stand(state, rules, stands):
+    """The points or chips by seat, and the level of what each takes along; `standing` and `carried` are the game's own."""
     found = standing(state)
     for seat in range(len(found)):
-        points[seat] = found[seat]
+        stands[seat] = found[seat]
+    for seat in range(rules.players):
+        stands[SEATS + seat] = min(max(carried(state, rules, seat), 0), LEVELS - 1)
     return 0
 
 
@@ -132,16 +149,68 @@ def standing(state):
     return state.table.net
 
 
+def carried(state, rules, seat):
+    """A stand-in: nobody takes anything along."""
+    return 0
+
+
 @kernel
-def note_row(row, g, now, seat, points):
+def note_row(row, g, now, seat, stands):
     row[0] = g
     row[1] = now
     row[2] = seat
-    for s in range(SEATS):
-        row[3 + s] = points[s]
+    for k in range(STANDS):
+        row[3 + k] = stands[k]
 
 
 # ---- learning
+
+
+@kernel
+def weigh_levels(net, rows, payoffs, players, sums, seen):
+    """What each level is worth in points: by how much its holders got more than points alone had promised them.
+
+    A row holds all seats of a table, so both are measured from the mean of the table; of that mean a seat is itself a part.
+    """
+    slope = worth_of_a_point(rows, payoffs, players)
+    if slope <= 0.0:
+        return
+    for r in range(len(rows)):
+        paid = payoffs[int(rows[r, 0])]
+        mean_points, mean_paid = mean_of(rows[r, 3:], players), mean_of(paid, players)
+        for seat in range(players):
+            level = int(rows[r, 3 + SEATS + seat])
+            sums[level] += paid[seat] - mean_paid - slope * (rows[r, 3 + seat] - mean_points)
+            seen[level] += 1.0
+    for level in range(LEVELS):
+        net[WORTHS + level] = sums[level] / (seen[level] + FEW) / slope * players / (players - 1)
+
+
+@kernel
+def worth_of_a_point(rows, payoffs, players):
+    """How much more a seat gets in the end for each point that it is ahead of the table's mean."""
+    together, squares = 0.0, 0.0
+    for r in range(len(rows)):
+        mean = mean_of(rows[r, 3:], players)
+        for seat in range(players):
+            ahead = rows[r, 3 + seat] - mean
+            together += ahead * payoffs[int(rows[r, 0]), seat]
+            squares += ahead * ahead
+    return together / squares if squares > 0.0 else 0.0
+
+
+@kernel
+def mean_of(numbers, players):
+    total = 0.0
+    for seat in range(players):
+        total += numbers[seat]
+    return total / players
+
+
+@kernel
+def count_carried_in(net, rows, players):
+    for r in range(len(rows)):
+        count_carried(net, rows[r, 3:], players)
 
 
 @kernel

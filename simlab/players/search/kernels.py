@@ -19,7 +19,7 @@ from simlab.masks import count, nth
 from simlab.play.notes import BOOK, BOOK_WORDS, MOST
 from simlab.players.search.beliefs import first_world, forget_others, learn, next_world
 from simlab.players.search.desk import CANDIDATE_WORLD, DESK, MINDS, POOL, STATES, TRIAL, TRIALS, VIEWS, WORLD, Set
-from simlab.players.search.horizon import FEATURES, SHARES, worth
+from simlab.players.search.horizon import FEATURES, SHARES, STANDS, count_carried, worth
 from simlab.players.search.models import BASE, ask_model, seat_model, set_odds, wake_askers
 from simlab.rng import KEY, uniform
 
@@ -38,7 +38,7 @@ def search(view, rules, me, table):
     minds, keys = lend(table, at + desk.minds, MINDS, MIND), lend(table, at + desk.keys, 1, KEY)
     players, trials = lend(table, at + desk.players, SEATS, LONG), lend(table, at + desk.trials, TRIALS, TRIAL)
     pool = lend(table, at + desk.pool, POOL, CANDIDATE_WORLD)
-    points, features = lend(table, at + desk.points, SEATS, REAL), lend(table, at + desk.features, FEATURES, REAL)
+    stands, features = lend(table, at + desk.stands, STANDS, REAL), lend(table, at + desk.features, FEATURES, REAL)
     book, notes = lend(table, at + desk.notes, 1, BOOK)[0], lend(table, at + desk.notes + BOOK_WORDS, MOST, NOTE)
     if me.searches == 0:
         forget_others(desk)
@@ -46,7 +46,7 @@ def search(view, rules, me, table):
     open_search(me)
     learn(view, rules, me, table, desk, states, views, minds, book, notes)
     set_odds(desk, rules.players)
-    arrays = (states, views, minds, keys, players, points, features)
+    arrays = (states, views, minds, keys, players, stands, features)
     return decide(view, rules, me, table, desk, arrays, trials, pool, book, notes)
 
 
@@ -124,14 +124,14 @@ def put_first(trials, n, action):
 @kernel
 def try_all(rules, me, table, desk, arrays, seat, trials, alive):
     """Every action that is left, in states[WORLD]."""
-    states, views, minds, keys, players, points, features = arrays
+    states, views, minds, keys, players, stands, features = arrays
     first = 0.0
     for k in range(alive):
         seat_model(desk, players, minds, seat, trials[k].model, me)
         states[0] = states[WORLD]
         if call_at(desk.play_on, (players, table, minds, rules, trials[k].action, desk.horizon, states, views, keys)) == 0:
             return False
-        value = value_of(desk, states[0], rules, seat, me.params[Set.EDGE], points, features)
+        value = value_of(desk, states[0], rules, seat, me.params[Set.EDGE], stands, features)
         if k == 0:
             first = value
         trials[k].value = value
@@ -142,12 +142,13 @@ def try_all(rules, me, table, desk, arrays, seat, trials, alive):
 
 
 @kernel
-def value_of(desk, state, rules, seat, edge, points, features):
+def value_of(desk, state, rules, seat, edge, stands, features):
     """The payoff, or what the standings are worth where the playout has stopped."""
     if state.over:
         return state.payoff[seat] + 0.0
-    call_at(desk.stand, (state, points))
-    value = worth(desk.net, points, rules.players, seat, state.seat, state.round, features)
+    call_at(desk.stand, (state, rules, stands))
+    count_carried(desk.net, stands, rules.players)
+    value = worth(desk.net, stands, rules.players, seat, state.seat, state.round, features)
     return of_better(value, edge) if edge > 0.0 and desk.net[SHARES] != 0.0 else value
 
 

@@ -16,7 +16,7 @@ from simlab.contract.columns import SEATS, SIXTIETHS
 from simlab.contract.game import Game
 from simlab.contract.knobs import Rules
 from simlab.errors import PolicyError
-from simlab.jit import JIT, bind, compiled, new
+from simlab.jit import JIT, bind, compiled, kernel, new
 from simlab.kept import keep_arrays, kept_arrays
 from simlab.kernel_cache import cache_root, source_digest
 from simlab.play.drivers import drivers, scratch
@@ -42,11 +42,20 @@ def nobody_stands(state: Any) -> Any:
     return state.payoff
 
 
+def own_parts(game: Game) -> tuple[Any, ...]:
+    """What the game itself says of standings, as written."""
+    carried = game.searching.carried
+    return (game.standing or nobody_stands, *(() if carried is None else (unwrap(getattr(carried, "py_func", carried)),)))
+
+
 @cache
 def bound_stand(game: Game) -> Any:
     """`stand` for one game."""
-    signature = nt.int64(numba.from_dtype(game.engine.STATE), nt.Array(nt.float64, 1, "C")) if JIT else None
-    return bind(horizon.stand, game.engine, signature, beside=(game.standing or nobody_stands,), standing=standing_of(game))
+    engine = game.engine
+    state, rules, stands = numba.from_dtype(engine.STATE), numba.from_dtype(engine.RULES), nt.Array(nt.float64, 1, "C")
+    carried = game.searching.carried or kernel(horizon.carried)
+    signature = nt.int64(state, rules, stands) if JIT else None
+    return bind(horizon.stand, engine, signature, beside=own_parts(game), standing=standing_of(game), carried=carried)
 
 
 def value_net(game: Game, base: Player, rules: Rules) -> Array:
@@ -73,7 +82,7 @@ def kept_net(path: Path, game: Game, base: Player, rules: Rules) -> Array:
 def file_of(game: Game, base: Player, lowered: bytes) -> Path:
     """Named by all that decides the numbers."""
     act = unwrap(getattr(base.act, "py_func", base.act))
-    parts = game.engine, act, horizon, nobody_stands, game.standing or nobody_stands
+    parts = game.engine, act, horizon, nobody_stands, *own_parts(game)
     code = source_digest(*(file for file in map(source_of, parts) if file))
     told = hashlib.sha256(repr((code, base.name, base.params)).encode() + base.told.encode() + lowered)
     return cache_root() / "standings" / f"{game.name}-{told.hexdigest()[:16]}.kept"
@@ -87,6 +96,9 @@ def fitted(game: Game, base: Player, rules: Rules) -> Array:
     if len(rows) < 2 * horizon.BATCH:  # rounds are never followed by another: nothing will be asked
         net[horizon.SPREADS : horizon.INNER] = 1.0
         return net
+    if game.searching.carried is not None:
+        horizon.weigh_levels(net, rows, payoffs, players, np.zeros(horizon.LEVELS), np.zeros(horizon.LEVELS))
+        horizon.count_carried_in(net, rows, players)
     chosen = rows[np.linspace(0, len(rows) - 1, min(MOST_ROWS, len(rows))).astype(np.int64)]
     paid = payoffs[chosen[:, 0].astype(np.int64), :players].astype(np.float64)
     is_share = bool((payoffs >= 0).all() and np.isin(payoffs.sum(axis=1), (0, SIXTIETHS)).all())
@@ -106,9 +118,9 @@ def played(game: Game, base: Player, rules: Rules) -> tuple[Array, Array]:
     tables = nt.Array(nt.float64, 1, "C"), nt.Array(nt.float64, 2, "C"), nt.Array(nt.int64, 2, "C")
     signature = nt.int64(*kinds["line_up"], kinds["RULES"], nt.int64, nt.int64, *kinds["scratch"], *tables) if JIT else None
     helpers: dict[str, Any] = {"choose": drivers(game)._choose, "stand": bound_stand(game)}
-    run = bind(horizon.sample, game.engine, signature, beside=(game.standing or nobody_stands,), **helpers)
-    rows, payoffs = np.zeros((GAMES * ROOM, 3 + SEATS)), np.zeros((GAMES, SEATS), np.int64)
-    n = run(*seated([base] * rules.players), rules.lower(), SEED, 0, *scratch(game), np.zeros(SEATS), rows, payoffs)
+    run = bind(horizon.sample, game.engine, signature, beside=own_parts(game), **helpers)
+    rows, payoffs = np.zeros((GAMES * ROOM, 3 + horizon.STANDS)), np.zeros((GAMES, SEATS), np.int64)
+    n = run(*seated([base] * rules.players), rules.lower(), SEED, 0, *scratch(game), np.zeros(horizon.STANDS), rows, payoffs)
     if n < 0:
         raise PolicyError(f"{game.name}: policy {base.name!r} chose an illegal action")
     return rows[:n], payoffs
