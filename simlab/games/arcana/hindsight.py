@@ -1,4 +1,4 @@
-"""What a seat would have seen when it bid or did not, if the hidden cards were these: for players that draw conclusions from that."""
+"""For players that search: what a seat would have seen when it bid or did not, what needs no thought, how good a hand is that is kept."""
 
 import numpy as np
 
