@@ -42,7 +42,8 @@ def against(known: Known) -> Iterator[tuple[str, ...]]:
     found = [*against_the_usual(), *against_the_others()]
     for cell in by_game(known, found):
         told = f" ({cell.changed})" if cell.changed else ""
-        yield cell.game, str(cell.players), f"`{cell.rival}`{told}", *figures(known[cell.key])
+        sums = known[cell.key]
+        yield cell.game, str(cell.players), f"`{cell.rival}`{told}", *figures(sums)[:2], f"{sums.get('alone', time_of(sums)):.2f}"
 
 
 def changed(known: Known) -> Iterator[tuple[str, ...]]:

@@ -3,6 +3,8 @@
 Every cell is one line-up: a searcher among players of a rival, every deal played in each rotation of the seats. All cells get a few
 games first and the rest later, so that whoever stops it has a whole table. The sums lie in tools/search_strength.json, written after
 every few hundred deals; a cell begins anew when its settings, those that the game has of its own, or the version of its game change.
+
+`python -m tools.search_strength alone` takes the time of a decision again while nothing else runs (five minutes), for the first table.
 """
 
 import json
@@ -29,6 +31,7 @@ GAMES = ("jester", "showdown", "fortune", "arcana", "battle")
 MAIN, SIDE = 2_000, 600  # games of a cell: against whom; with what changed
 PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets more
 PIECE, FIRST = 30.0, 10  # seconds after which what was played is written down; deals before anything is known of their time
+TRIALS, TRIAL = 3, 2.0  # where time is taken alone: how many, seconds of each at least
 WRONG = {
     "jester": "never_bids_above_min",
     "showdown": "uniform",
@@ -142,10 +145,14 @@ def main(names: list[str]) -> None:
     from tools.search_page import write
 
     known: Known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    wanted = [cell for cell in cells() if not names or cell.game in names]
-    for share in PASSES:
-        for cell in wanted:
-            play(known, cell, share * cell.goal)
+    if names == ["alone"]:
+        for cell in [*against_the_usual(), *against_the_others()]:
+            time_alone(known, cell)
+    else:
+        wanted = [cell for cell in cells() if not names or cell.game in names]
+        for share in PASSES:
+            for cell in wanted:
+                play(known, cell, share * cell.goal)
     write(known)
 
 
@@ -154,16 +161,39 @@ def play(known: Known, cell: Cell, games: float) -> None:
     sums = known.get(cell.key) or {**asdict(cell), "deals": 0, "total": 0.0, "squares": 0.0, "seconds": 0.0, "decisions": 0}
     if sums["deals"] * cell.players >= games:
         return
-    line_up = make_line_up(load(cell.game), [{"name": "search", **cell.settings}, *[cell.rival] * (cell.players - 1)], rules_of(cell))
-    roll(load(cell.game), line_up, rules_of(cell).lower(), SEED, 0, 1)
+    line_up = seat(cell)
     while sums["deals"] * cell.players < games:
         left = -(-games // cell.players) - sums["deals"]
         add(sums, cell, line_up, int(min(left, max(PIECE * sums["deals"] / max(sums["seconds"], 1.0), FIRST))))
         known[cell.key] = sums
-        write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
+        keep(known)
     print(
         cell.game, cell.players, cell.rival, cell.changed, f"{sums['total'] / sums['deals']:.3f}", sums["deals"] * cell.players, flush=True
     )
+
+
+def time_alone(known: Known, cell: Cell) -> None:
+    """Milliseconds of a decision of the searcher, the least of a few trials."""
+    line_up, found = seat(cell), []
+    for _ in range(TRIALS):
+        sums = {"deals": 0, "total": 0.0, "squares": 0.0, "seconds": 0.0, "decisions": 0}
+        while sums["seconds"] < TRIAL:
+            add(sums, cell, line_up, 1)
+        found.append(1000.0 * sums["seconds"] * cell.players / sums["decisions"])
+    known[cell.key]["alone"] = round(min(found), 3)
+    keep(known)
+    print(cell.game, cell.players, cell.rival, cell.changed, *(f"{ms:.2f}" for ms in found), flush=True)
+
+
+def seat(cell: Cell) -> list[Any]:
+    """The searcher and its rivals, everything compiled."""
+    line_up = make_line_up(load(cell.game), [{"name": "search", **cell.settings}, *[cell.rival] * (cell.players - 1)], rules_of(cell))
+    roll(load(cell.game), line_up, rules_of(cell).lower(), SEED, 0, 1)
+    return line_up
+
+
+def keep(known: Known) -> None:
+    write_whole(FILE, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
 
 
 def rules_of(cell: Cell) -> Any:

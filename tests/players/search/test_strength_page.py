@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tools import search_strength
-from tools.search_page import BEGIN, END, PAGE, PICTURE, chart, dot_of, tables, time_of
-from tools.search_strength import FILE, Cell, cells, play
+from tools.search_page import BEGIN, END, PAGE, PICTURE, against, chart, dot_of, tables, time_of
+from tools.search_strength import FILE, Cell, cells, play, time_alone
 
 SUMS = {"deals": 50, "total": 30.0, "squares": 24.0, "seconds": 2.0, "decisions": 4_000, "players": 2}
 
@@ -51,3 +51,18 @@ def test_a_cell_is_gone_on_with_from_where_it_stopped(tmp_path, monkeypatch):
         name: other[name] for name in ("deals", "total", "squares", "decisions")
     }
     assert json.loads((tmp_path / "found.json").read_text(encoding="utf-8")) == twice
+
+
+def test_the_first_table_tells_the_time_that_was_taken_alone(tmp_path, monkeypatch):
+    """Busy or not, the other figures stay as they were."""
+    monkeypatch.setattr(search_strength, "FILE", tmp_path / "found.json")
+    monkeypatch.setattr(search_strength, "TRIAL", 0.001)
+    cell = Cell("template", 2, "honest", {"worlds": 2})
+    known = {cell.key: dict(SUMS)}
+    time_alone(known, cell)
+    found = known[cell.key]
+    assert 0.0 < found.pop("alone") < 100.0
+    assert found == SUMS
+    jester = Cell("jester", 2, "basic")
+    [row] = against({jester.key: {**SUMS, "game": "jester", "alone": 9.87}})
+    assert row[-1] == "9.87"
