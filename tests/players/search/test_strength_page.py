@@ -56,8 +56,8 @@ def test_a_cell_is_gone_on_with_from_where_it_stopped(tmp_path, monkeypatch):
 def test_the_first_table_tells_the_time_that_was_taken_alone(tmp_path, monkeypatch):
     """Busy or not, the other figures stay as they were."""
     monkeypatch.setattr(search_strength, "FILE", tmp_path / "found.json")
-    monkeypatch.setattr(search_strength, "TRIAL", 0.001)
-    cell = Cell("template", 2, "honest", {"worlds": 2})
+    monkeypatch.setattr(search_strength, "TRIAL", 0.05)
+    cell = Cell("template", 2, "honest", {"worlds": 500})
     known = {cell.key: dict(SUMS)}
     time_alone(known, cell)
     found = known[cell.key]
