@@ -10,7 +10,7 @@ from simlab.cards import TAROT
 from simlab.contract.catalogue import load
 from simlab.games.arcana import deck, engine
 from simlab.games.arcana.ranking.multiset import gather
-from simlab.games.arcana.rules import NONE, Action, Point
+from simlab.games.arcana.rules import NONE, WINDOW, Action, Point
 from simlab.games.arcana.text import cards_in
 from simlab.play.table import Table
 
@@ -48,7 +48,8 @@ class Stacked:
         self.state.top = card(top) if top else NONE
         self.state.window[:] = 0
         for depth, name in (window or {}).items():
-            deck.lay(self.state, depth, deck.slot(card(name), 0, depth, False))
+            planted = min(depth, WINDOW)  # no deeper (AR-6.7), though a draw yet to come may find it one deeper
+            deck.lay(self.state, depth, deck.slot(card(name), 0, planted, False))
         if pot is not None:
             self.state.pot = pot
         for name, value in fields.items():
