@@ -4,7 +4,7 @@ Every cell is one line-up: a searcher among players of a rival, every deal playe
 games first and the rest later, so that whoever stops it has a whole table. The sums lie in tools/search_strength.json, written after
 every few hundred deals; a cell begins anew when its settings, those that the game has of its own, or the version of its game change.
 
-`python -m tools.search_strength alone` takes the time of a decision again while nothing else runs (five minutes), for the first table.
+`python -m tools.search_strength alone` takes the time of a decision again while nothing else runs (a few minutes), for the first table.
 """
 
 import json
@@ -31,7 +31,7 @@ GAMES = ("jester", "showdown", "fortune", "arcana", "battle")
 MAIN, SIDE = 2_000, 600  # games of a cell: against whom; with what changed
 PASSES = (0.1, 0.3, 1.0)  # shares of those that all cells get before any gets more
 PIECE, FIRST = 30.0, 10  # seconds after which what was played is written down; deals before anything is known of their time
-TRIALS, TRIAL = 3, 2.0  # where time is taken alone: how many, seconds of each at least
+TRIALS, TRIAL = 3, 1.0  # where time is taken alone: how many, seconds of each at least
 WRONG = {
     "jester": "never_bids_above_min",
     "showdown": "uniform",
