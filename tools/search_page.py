@@ -92,7 +92,7 @@ def time_of(sums: dict[str, Any]) -> float:
 def chart(known: Known) -> Chart:
     """Strength against time: a line a game, a dot for each number of worlds."""
     lines = [(game, sorted(dots_of(known, game))) for game in GAMES]
-    title = "Fortune and battle gain from 8 to 32 worlds; what more of them add is less than these games can tell"
+    title = "Fortune, battle and arcana gain from more worlds; elsewhere what they add is less than these games can tell"
     figure, (axes,) = canvas(title, 1, 3.6)
     for colour, mark, (game, dots) in zip(palette(), "osD^v", lines, strict=False):
         xs, ys = [x for x, _ in dots], [dot.value for _, dot in dots]
