@@ -351,7 +351,7 @@ def test_the_same_bytes_of_battle_with_the_jit_off_and_with_bounds_checks(mode):
 
 
 @pytest.mark.slow
-def test_without_passing_there_is_nothing_to_measure_against():
-    done = CliRunner().invoke(main, ["actions", "battle", "--rules", "may_pass=false", "--games", "20"])
+def test_without_passing_there_is_nothing_to_measure_against(tmp_path):
+    done = CliRunner().invoke(main, ["actions", "battle", "--rules", "may_pass=false", "--games", "20", "--out", str(tmp_path / "run")])
     assert done.exit_code == 2
     assert "pass is never legal under these rules" in done.output
