@@ -10,7 +10,18 @@ import numpy as np
 from simlab.reports.charts.kit.frame import GREY, Chart, Dot, canvas, legend, palette
 from simlab.stats import estimates, means
 from tools.docs import table
-from tools.search_strength import FILE, GAMES, WORLDS, Cell, Known, against_the_others, against_the_usual, with_changes, with_worlds
+from tools.search_strength import (
+    FILE,
+    GAMES,
+    WORLDS,
+    Cell,
+    Known,
+    against_the_others,
+    against_the_usual,
+    time_of,
+    with_changes,
+    with_worlds,
+)
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 PICTURE = "strength-worlds"
@@ -79,11 +90,6 @@ def dot_of(sums: dict[str, Any]) -> Dot:
     error = float(means.error_from_squares(np.float64(mean), np.float64(square), max(deals - 1, 1)))
     found = estimates.rate(mean, error, deals * sums["players"], deals)
     return Dot(mean, mean if found.low is None else found.low, mean if found.high is None else found.high)
-
-
-def time_of(sums: dict[str, Any]) -> float:
-    """Milliseconds a decision of the searcher: everybody decides equally often, and the others think for nothing."""
-    return float(1000.0 * sums["seconds"] * sums["players"] / sums["decisions"])
 
 
 # ---- the chart

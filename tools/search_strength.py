@@ -158,7 +158,7 @@ def main(names: list[str]) -> None:
 
 def play(known: Known, cell: Cell, games: float) -> None:
     """Go on with a cell until it has so many games."""
-    sums = known.get(cell.key) or {**asdict(cell), "deals": 0, "total": 0.0, "squares": 0.0, "seconds": 0.0, "decisions": 0}
+    sums = known.get(cell.key) or nothing_of(cell)
     if sums["deals"] * cell.players >= games:
         return
     line_up = seat(cell)
@@ -176,13 +176,23 @@ def time_alone(known: Known, cell: Cell) -> None:
     """Milliseconds of a decision of the searcher, the least of a few trials."""
     line_up, found = seat(cell), []
     for _ in range(TRIALS):
-        sums = {"deals": 0, "total": 0.0, "squares": 0.0, "seconds": 0.0, "decisions": 0}
+        sums = nothing_of(cell)
         while sums["seconds"] < TRIAL:
             add(sums, cell, line_up, 1)
-        found.append(1000.0 * sums["seconds"] * cell.players / sums["decisions"])
+        found.append(time_of(sums))
     known[cell.key]["alone"] = round(min(found), 3)
     keep(known)
     print(cell.game, cell.players, cell.rival, cell.changed, *(f"{ms:.2f}" for ms in found), flush=True)
+
+
+def nothing_of(cell: Cell) -> dict[str, Any]:
+    """Sums of a cell before its first game."""
+    return {**asdict(cell), "deals": 0, "total": 0.0, "squares": 0.0, "seconds": 0.0, "decisions": 0}
+
+
+def time_of(sums: dict[str, Any]) -> float:
+    """Milliseconds a decision of the searcher: everybody decides equally often, and the others think for nothing."""
+    return float(1000.0 * sums["seconds"] * sums["players"] / sums["decisions"])
 
 
 def seat(cell: Cell) -> list[Any]:

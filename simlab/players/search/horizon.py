@@ -34,7 +34,7 @@ LEARNED = (INNER, PAY_MEAN)  # the part that is fitted
 
 MOST_APART = 50.0  # of two seats' numbers: a share of one in e^50 is none
 BATCH, PASSES = 32, 10  # of the fit
-FEW = 50  # games that a level must be seen in before its mean counts half
+FEW = 50  # times that a level must be seen before its mean counts half
 PACE, FADE_1, FADE_2, TINY = 0.01, 0.9, 0.999, 1e-8  # Adam's usual numbers
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tools import search_strength
-from tools.search_page import BEGIN, END, PAGE, PICTURE, against, chart, dot_of, tables, time_of
-from tools.search_strength import FILE, Cell, cells, play, time_alone
+from tools.search_page import BEGIN, END, PAGE, PICTURE, against, chart, dot_of, tables
+from tools.search_strength import FILE, Cell, cells, play, time_alone, time_of
 
 SUMS = {"deals": 50, "total": 30.0, "squares": 24.0, "seconds": 2.0, "decisions": 4_000, "players": 2}
 
