@@ -302,6 +302,18 @@ if JIT:
         return kind(size), codegen
 
     @intrinsic
+    def stack_record(typingctx, kind):  # type: ignore[no-untyped-def]
+        """A record of zeros in the frame of the function that calls it: scratch, never to be returned."""
+        whole = kind.dtype
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            frame = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(8), whole.size))
+            cgutils.memset(builder, frame, ir.Constant(ir.IntType(64), whole.size), 0)
+            return builder.bitcast(frame, context.get_value_type(whole))
+
+        return whole(kind), codegen
+
+    @intrinsic
     def clear(typingctx, whole):  # type: ignore[no-untyped-def]
         """Every byte of a record becomes zero."""
         check_writable(whole)
@@ -357,6 +369,9 @@ else:
 
     def stack_floats(size: int) -> Any:
         return np.empty(size)
+
+    def stack_record(kind: Any) -> Any:
+        return new(kind)
 
     def copy_alike(to: Any, source: Any) -> None:
         for name in source.dtype.names:

@@ -200,6 +200,32 @@ def test_scratch_of_a_function_holds_what_it_is_given():
     assert sum_backwards(numbers) == sum(2.0**i * i for i in range(8))
 
 
+PAIR = jit.record(("total", "i8"), ("small", "i1", (5,)))
+
+
+@jit.kernel
+def count_in_scratch(numbers):
+    """How many there are of each of 0 to 4, as digits, by way of a record in the frame; it must begin with zeros each time."""
+    answer = 0
+    for _ in range(2):
+        scratch = jit.stack_record(PAIR)
+        for i in range(len(numbers)):
+            scratch.small[numbers[i]] += 1
+        for digit in range(5):
+            scratch.total = 10 * scratch.total + scratch.small[digit]
+        answer += scratch.total
+    return answer
+
+
+def test_a_record_in_the_frame_of_a_function_begins_with_zeros_each_time():
+    assert count_in_scratch(np.array([4, 0, 4, 2, 4])) == 2 * 10103
+
+
+def test_a_record_in_the_frame_of_a_function_is_the_same_with_the_jit_off():
+    code = "import numpy as np; from tests.test_jit import count_in_scratch; print(count_in_scratch(np.array([4, 0, 4, 2, 4])))"
+    assert python(code, NUMBA_DISABLE_JIT="1").strip() == str(2 * 10103)
+
+
 def test_a_start_does_not_load_scipys_linear_algebra_and_matrix_products_find_it():
     code = """
 import sys

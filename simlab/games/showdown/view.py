@@ -9,18 +9,18 @@ where cards were taken after it. The law uses no announced categories and no gue
 
 import numpy as np
 
-from simlab.bits import ctz, popcount
-from simlab.games.showdown.rules import DECK, DRAWS, HAND, SEATS, SHOWS, TRICKS, Fate, Point
+from simlab.bits import cold, ctz, popcount
+from simlab.games.showdown.rules import DECK, DRAWS, HAND, SEATS, SHOWS, Fate, Point
 from simlab.games.showdown.sets import SUITS, lanes, top_cards
 from simlab.games.showdown.stock import open_stock
 from simlab.games.showdown.tricks import beats
-from simlab.jit import allocating, kernel, record
+from simlab.jit import kernel, record, stack_record
 from simlab.masks import bit, nth
 from simlab.ranking.scalar import rank
 from simlab.rng import Purpose, below, bits64, shuffle
 
 UNKNOWN, GONE = -1, -2  # slots: a card not known; played, or never there
-PILE, STOCK = SEATS, SEATS + 1  # owners of places besides the seats
+PILE = SEATS  # owner of places besides the seats
 TRIES = 200  # to tell an opponent's round again, before all are told again
 ROUNDS = 50
 SWAPS = 20_000
@@ -30,19 +30,20 @@ WORLD = record(  # scratch of one imagined world
     ("known", "i8"),  # cards whose place is known
     ("pile", "i8"),  # of these, the ones in the pile
     ("kept", "i8"),  # known cards in hands of opponents told so far
-    ("slot", "i8", (SEATS, HAND)),  # each opponent's hand: card, UNKNOWN or GONE
-    ("slot_era", "i8", (SEATS, HAND)),  # reshuffles before the card came there
-    ("lost", "i8", (DRAWS, SEATS, HAND)),  # cards thrown face down: card, UNKNOWN or GONE
-    ("lost_era", "i8", (DRAWS, SEATS, HAND)),
-    ("void", "i8", (SEATS,)),  # suits each seat has shown out of
-    ("age", "i8", (DECK,)),  # least number of reshuffles before a card came where it is now
-    ("places", "i8"),  # unknown places to fill
-    ("owner", "i8", (DECK,)),  # of each: a seat, PILE or STOCK
-    ("owner_draw", "i8", (DECK,)),  # of a place in the pile: the draw ...
-    ("owner_seat", "i8", (DECK,)),  # ... and the seat that threw it
-    ("place_era", "i8", (DECK,)),
-    ("place_void", "i8", (DECK,)),
-    ("fill", "i8", (DECK,)),  # the card for each place
+    ("unseen", "i8"),  # cards whose place is not known
+    ("slot", "i1", (SEATS, HAND)),  # each opponent's hand: card, UNKNOWN or GONE
+    ("slot_era", "i1", (SEATS, HAND)),  # reshuffles before the card came there
+    ("lost", "i1", (DRAWS, SEATS, HAND)),  # cards thrown face down: card, UNKNOWN or GONE
+    ("lost_era", "i1", (DRAWS, SEATS, HAND)),
+    ("void", "i1", (SEATS,)),  # suits each seat has shown out of
+    ("age", "i1", (DECK,)),  # least number of reshuffles before a card came where it is now
+    ("places", "i8"),  # unknown places to fill, but for those of the stock, which come behind them
+    ("owner", "i1", (DECK,)),  # of each: a seat, or PILE
+    ("owner_draw", "i1", (DECK,)),  # of a place in the pile: the draw ...
+    ("owner_seat", "i1", (DECK,)),  # ... and the seat that threw it
+    ("place_era", "i1", (DECK,)),
+    ("place_void", "i1", (DECK,)),
+    ("fill", "i1", (DECK,)),  # the card for each place, and then those of the stock
 )
 
 
@@ -58,14 +59,9 @@ def observe(state, rules, seat, view):
     view.open = state.open
 
 
-@allocating
-def imagine(view, rules, me, state):
-    place_everything(view, rules, me, state, np.zeros(1, WORLD))
-
-
 @kernel
-def place_everything(view, rules, me, state, worlds):
-    world = worlds[0]  # the array is the caller's: a record alone would not keep its memory alive
+def imagine(view, rules, me, state):
+    world = stack_record(WORLD)
     state.key.k0 = bits64(me.search)
     state.key.k1 = bits64(me.search)
     state.seat = view.seat
@@ -149,7 +145,7 @@ def discard(table, world, draw, seat, cards):
 @kernel
 def played_by(table, seat):
     cards = np.int64(0)
-    for trick in range(TRICKS):
+    for trick in range(table.trick):
         if table.played[trick, seat] != -1:
             cards |= bit(table.played[trick, seat])
     return cards
@@ -307,7 +303,7 @@ def lay_down(table, dice, world, seat):
 
 @kernel
 def list_places(view, rules, world):
-    """Every place whose card is unknown: in opponents' hands, in the pile, in the stock."""
+    """Every place whose card is unknown: in opponents' hands and in the pile. Whatever is left lies in the stock."""
     table = view.open
     for seat in range(rules.players):
         if seat == view.seat:
@@ -317,8 +313,6 @@ def list_places(view, rules, world):
                 add_place(world, seat, world.slot_era[seat, k], world.void[seat])
         for draw in range(DRAWS):
             list_lost(table, world, draw, seat)
-    for _ in range(table.stock_size):
-        add_place(world, STOCK, table.reshuffles, 0)
 
 
 @kernel
@@ -344,34 +338,42 @@ def add_place(world, owner, era, void):
 
 @kernel
 def fill_places(dice, rules, world):
-    """The unseen cards in any order; where a card may not be, cards change places until all may be where they are."""
-    unseen, n = rules.cards & ~(world.known | world.kept), 0
-    while unseen != 0:
-        world.fill[n] = ctz(unseen)
+    """The unseen cards in any order, in which each may be where it is."""
+    world.unseen = rules.cards & ~(world.known | world.kept)
+    unseen, n = world.unseen, popcount(world.unseen)
+    for place in range(n):
+        world.fill[place] = ctz(unseen)
         unseen &= unseen - 1
-        n += 1
     shuffle(world.fill[:n], dice)
-    if misplaced(world, n) == 0:
-        return
+    if misplaced(world) != 0:
+        change_places(world, dice, n)
+
+
+@kernel
+def change_places(world, dice, n):
+    """Cards that may not be where they are change places with others; then many more do, that no place is favoured."""
+    cold()
     for _ in range(SWAPS):
         try_swap(world, dice, n)
-        if misplaced(world, n) == 0:
+        if misplaced(world) == 0:
             break
     for _ in range(MIXING * n):
         try_swap(world, dice, n)
 
 
 @kernel
-def misplaced(world, n):
+def misplaced(world):
     wrong = 0
-    for place in range(n):
+    for place in range(world.places):
         wrong += misfit(world, place, world.fill[place])
     return wrong
 
 
 @kernel
 def misfit(world, place, card):
-    """May this card not be there: too old a place, or a suit its owner cannot hold?"""
+    """May this card not be there: too old a place, or a suit its owner cannot hold? Any card may be in the stock."""
+    if place >= world.places:
+        return 0
     if world.age[card] > world.place_era[place]:
         return 1
     return (world.place_void[place] >> (card % SUITS)) & 1
@@ -389,7 +391,7 @@ def try_swap(world, dice, n):
 @kernel
 def put_in_place(view, rules, state, world):
     state.pile = world.pile
-    stock = np.int64(0)
+    stock = world.unseen
     for seat in range(rules.players):
         if seat == view.seat:
             continue
@@ -398,9 +400,8 @@ def put_in_place(view, rules, state, world):
                 state.hand[seat] |= bit(world.slot[seat, k])
     for place in range(world.places):
         card = bit(world.fill[place])
-        if world.owner[place] == STOCK:
-            stock |= card
-        elif world.owner[place] == PILE:
+        stock ^= card
+        if world.owner[place] == PILE:
             state.pile |= card
             state.discards[world.owner_draw[place], world.owner_seat[place]] |= card
         else:
