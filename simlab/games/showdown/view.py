@@ -9,7 +9,7 @@ where cards were taken after it. The law uses no announced categories and no gue
 
 import numpy as np
 
-from simlab.bits import cold, ctz, popcount
+from simlab.bits import cold, ctz, deposit, popcount
 from simlab.games.showdown.rules import DECK, DRAWS, HAND, SEATS, SHOWS, Fate, Point
 from simlab.games.showdown.sets import SUITS, lanes, top_cards
 from simlab.games.showdown.stock import open_stock
@@ -31,6 +31,7 @@ WORLD = record(  # scratch of one imagined world
     ("pile", "i8"),  # of these, the ones in the pile
     ("kept", "i8"),  # known cards in hands of opponents told so far
     ("unseen", "i8"),  # cards whose place is not known
+    ("played", "i8", (SEATS,)),  # each seat's cards in the tricks
     ("slot", "i1", (SEATS, HAND)),  # each opponent's hand: card, UNKNOWN or GONE
     ("slot_era", "i1", (SEATS, HAND)),  # reshuffles before the card came there
     ("lost", "i1", (DRAWS, SEATS, HAND)),  # cards thrown face down: card, UNKNOWN or GONE
@@ -43,7 +44,7 @@ WORLD = record(  # scratch of one imagined world
     ("owner_seat", "i1", (DECK,)),  # ... and the seat that threw it
     ("place_era", "i1", (DECK,)),
     ("place_void", "i1", (DECK,)),
-    ("fill", "i1", (DECK,)),  # the card for each place, and then those of the stock
+    ("fill", "i1", (DECK,)),  # the card for each place; behind them the stock, by the number among the unseen
 )
 
 
@@ -76,7 +77,7 @@ def imagine(view, rules, me, state):
     put_in_place(view, rules, state, world)
     remember_discards(view, rules, state, world)
     if view.open.point == Point.PLAY:
-        resume_tricks(view, rules, state)
+        resume_tricks(view, rules, state, world)
 
 
 @kernel
@@ -97,6 +98,8 @@ def take_own(view, state):
 def rejected(table, draw, seat):
     """Cards shown and rejected in a turn."""
     cards = np.int64(0)
+    if table.fate[draw, seat] == Fate.NONE:
+        return cards
     for k in range(SHOWS):
         last = k + 1 == SHOWS or table.shown[draw, seat, k + 1] == -1
         if table.shown[draw, seat, k] != -1 and (not last or table.fate[draw, seat] == Fate.REJECTED):
@@ -119,9 +122,10 @@ def locate(view, rules, state, world):
     if table.shown_card != -1:
         world.known |= bit(table.shown_card)
     for seat in range(rules.players):
-        world.known |= played_by(table, seat)
+        world.played[seat] = played_by(table, seat)
+        world.known |= world.played[seat]
         world.void[seat] = shown_out(table, rules, seat)
-        for draw in range(DRAWS):
+        for draw in range(rules.draws):
             if finished(table, draw, seat, view):
                 gone = rejected(table, draw, seat) | table.face_up[draw, seat]
                 if seat == view.seat:
@@ -185,7 +189,7 @@ def tell_all(view, rules, dice, world):
 @kernel
 def tell_until_it_fits(view, rules, dice, world, seat):
     for _ in range(TRIES):
-        if tell(view.open, rules, dice, world, seat) and fits(view.open, dice, world, seat):
+        if tell(view.open, rules, dice, world, seat) and fits(view.open, rules, dice, world, seat):
             for k in range(HAND):
                 if world.slot[seat, k] >= 0:
                     world.kept |= bit(world.slot[seat, k])
@@ -199,7 +203,7 @@ def tell(table, rules, dice, world, seat):
     for k in range(HAND):
         world.slot[seat, k] = UNKNOWN
         world.slot_era[seat, k] = 0
-    for draw in range(DRAWS):
+    for draw in range(rules.draws):
         for k in range(HAND):
             world.lost[draw, seat, k] = GONE
         if table.thrown[draw, seat] < 0:
@@ -228,10 +232,16 @@ def pick_thrown(table, rules, dice, world, draw, seat):
         else:
             must |= bit(k) * (1 - ((shown_after >> card) & 1))
     while popcount(must) < table.thrown[draw, seat] and free != 0:
-        k = nth(free, below(dice, popcount(free)))
-        must |= bit(k)
-        free ^= bit(k)
+        slot = any_of(free, dice)
+        must |= slot
+        free ^= slot
     return must
+
+
+@kernel
+def any_of(mask, dice):
+    """One member of a set, each as likely, as a set of its own."""
+    return deposit(bit(below(dice, popcount(mask))), mask)
 
 
 @kernel
@@ -261,16 +271,16 @@ def last_shown(table, draw, seat):
 
 
 @kernel
-def fits(table, dice, world, seat):
+def fits(table, rules, dice, world, seat):
     """Does the hand just told agree with the cards played, the suits shown out of and what is known to lie elsewhere?"""
-    if not lay_down(table, dice, world, seat):
+    if not lay_down(dice, world, seat):
         return False
     elsewhere = world.known | world.kept
     for k in range(HAND):
         card = world.slot[seat, k]
         if card >= 0 and ((elsewhere >> card) & 1 == 1 or (world.void[seat] >> (card % SUITS)) & 1 == 1):
             return False
-    for draw in range(DRAWS):
+    for draw in range(rules.draws):
         for k in range(HAND):
             card = world.lost[draw, seat, k]
             if card >= 0 and table.era[draw, seat] == table.reshuffles and (elsewhere >> card) & 1 == 1:
@@ -279,9 +289,9 @@ def fits(table, dice, world, seat):
 
 
 @kernel
-def lay_down(table, dice, world, seat):
+def lay_down(dice, world, seat):
     """Take the cards already played out of the slots; a card that is in none of them was an unknown one."""
-    played, unknown = played_by(table, seat), np.int64(0)
+    played, unknown = world.played[seat], np.int64(0)
     for k in range(HAND):
         card = world.slot[seat, k]
         if card == UNKNOWN:
@@ -292,9 +302,9 @@ def lay_down(table, dice, world, seat):
     if popcount(played) > popcount(unknown):
         return False
     for _ in range(popcount(played)):
-        k = nth(unknown, below(dice, popcount(unknown)))
-        world.slot[seat, k] = GONE
-        unknown ^= bit(k)
+        slot = any_of(unknown, dice)
+        world.slot[seat, ctz(slot)] = GONE
+        unknown ^= slot
     return True
 
 
@@ -311,7 +321,7 @@ def list_places(view, rules, world):
         for k in range(HAND):
             if world.slot[seat, k] == UNKNOWN:
                 add_place(world, seat, world.slot_era[seat, k], world.void[seat])
-        for draw in range(DRAWS):
+        for draw in range(rules.draws):
             list_lost(table, world, draw, seat)
 
 
@@ -338,13 +348,14 @@ def add_place(world, owner, era, void):
 
 @kernel
 def fill_places(dice, rules, world):
-    """The unseen cards in any order, in which each may be where it is."""
+    """The unseen cards in any order, in which each may be where it is. They are numbers until it is known which are needed."""
     world.unseen = rules.cards & ~(world.known | world.kept)
-    unseen, n = world.unseen, popcount(world.unseen)
-    for place in range(n):
-        world.fill[place] = ctz(unseen)
-        unseen &= unseen - 1
+    n = popcount(world.unseen)
+    for place in range(DECK):
+        world.fill[place] = place
     shuffle(world.fill[:n], dice)
+    for place in range(world.places):
+        world.fill[place] = nth(world.unseen, world.fill[place])
     if misplaced(world) != 0:
         change_places(world, dice, n)
 
@@ -353,6 +364,8 @@ def fill_places(dice, rules, world):
 def change_places(world, dice, n):
     """Cards that may not be where they are change places with others; then many more do, that no place is favoured."""
     cold()
+    for place in range(world.places, n):
+        world.fill[place] = nth(world.unseen, world.fill[place])
     for _ in range(SWAPS):
         try_swap(world, dice, n)
         if misplaced(world) == 0:
@@ -416,24 +429,24 @@ def remember_discards(view, rules, state, world):
     for seat in range(rules.players):
         if seat == view.seat:
             continue
-        for draw in range(DRAWS):
+        for draw in range(rules.draws):
             state.discards[draw, seat] |= table.face_up[draw, seat]
             for k in range(HAND):
                 if world.lost[draw, seat, k] >= 0:
                     state.discards[draw, seat] |= bit(world.lost[draw, seat, k])
             others = rules.cards & ~state.hand[seat] & ~state.discards[draw, seat]
             while popcount(state.discards[draw, seat]) < table.thrown[draw, seat]:
-                card = nth(others, below(state.dice, popcount(others)))
-                state.discards[draw, seat] |= bit(card)
-                others ^= bit(card)
+                card = any_of(others, state.dice)
+                state.discards[draw, seat] |= card
+                others ^= card
 
 
 @kernel
-def resume_tricks(view, rules, state):
+def resume_tricks(view, rules, state, world):
     """What the tricks need to go on: the hands as they began, and the card that wins so far."""
     table, in_play = view.open, np.int64(0)
     for seat in range(rules.players):
-        state.brought[seat] = state.hand[seat] | played_by(table, seat)
+        state.brought[seat] = state.hand[seat] | world.played[seat]
         state.score[seat] = rank(lanes(state.brought[seat]), rules.order)
         in_play |= state.brought[seat]
     state.tops = top_cards(in_play)
