@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
@@ -59,7 +59,13 @@ def probe() -> float:
 
 
 def played(name: str, policy: str, players: int) -> float:
-    """CPU nanoseconds a decision, the best of short blocks of games, their records kept in one place as a run does."""
+    """CPU nanoseconds a decision, the best of short blocks of games."""
+    block, decisions = block_of(name, policy, players)
+    return best_time(block, decisions, budget=1.5)
+
+
+def block_of(name: str, policy: str, players: int) -> tuple[Callable[[], object], int]:
+    """A short block of games, their records kept in one place as a run does, and how many decisions it has."""
     from simlab.contract.catalogue import load
     from simlab.play.drivers import drivers, roll, scratch
     from simlab.play.seats import seated
@@ -72,7 +78,7 @@ def played(name: str, policy: str, players: int) -> float:
     seats, work, fault = seated(line_up), scratch(game), np.zeros(4, np.int64)
     tallies = roll(game, line_up, rules, 1, 0, games)
     rollout = drivers(game).rollout
-    return best_time(lambda: rollout(*seats, rules, 1, 0, 0, *work, tallies, fault), int(tallies["decisions"].sum()), budget=1.5)
+    return lambda: rollout(*seats, rules, 1, 0, 0, *work, tallies, fault), int(tallies["decisions"].sum())
 
 
 def counted(game: str, players: int, games: int = 100) -> dict[str, float]:

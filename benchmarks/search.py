@@ -1,9 +1,9 @@
 """What a searching player's time goes into, game by game: worlds a second, and each part beside the engine's own floor in the same run.
 
-A world is imagined and played out once, as the search does it with the game's own settings. Imagining a world is compared with dealing
-one (`reset`), as a whole and a random number each: an imagined world has cards in more places than a deal, and those the seat knows take
-no number but must be laid there too. A playout is compared with ordinary play of
-the same player, a choice seen from another seat with the engine's own look (`observe`). The bars are a ratio of 1.3.
+A world is imagined and played out once, as the search does it with the game's own settings. What is compared is timed in turn. Imagining
+a world is compared with dealing one (`reset`): its floor is a deal, or, where it settles more cards than a deal, as many random numbers
+at the pace of the deal. A playout is compared with ordinary play of the same player, a choice seen from another seat with the engine's
+own look (`observe`). The bars are a ratio of 1.3.
 """
 
 import os
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters, as in play/kernels.py
-from benchmarks.rollouts import GAMES, played
-from benchmarks.timing import Row, best_time
+from benchmarks.rollouts import GAMES, block_of
+from benchmarks.timing import Row, best_times
 from simlab.contract.catalogue import load
 from simlab.contract.game import Game
 from simlab.contract.minds import forget
@@ -34,6 +34,7 @@ from simlab.players.search.policy import settings_of
 from simlab.rng import KEY, Purpose, advance, set_key, start
 
 POSITIONS, FEW = 256, 24  # to time; to count without the JIT
+WORLDS = 8  # imagined for each position, one after another
 AT_MOST = 1.3  # times the engine's floor
 BUDGET = 0.5  # seconds of a figure
 
@@ -41,18 +42,17 @@ BUDGET = 0.5  # seconds of a figure
 def measure() -> Iterator[Row]:
     for name in GAMES[1:]:  # not one-card poker: two decisions are over before anything is measured
         desk, dealt = Desk(load(name)), counted(name)
-        deal, look = desk.time(desk.deal), desk.time(desk.observe)
-        imagined, whole, ordinary = desk.time(desk.imagine), desk.playouts(), played(name, desk.base, 2)
-        yield Row(f"{name}, search, worlds a second and core", 1e9 / (imagined + desk.time(desk.play_round)), "")
+        deal, imagined, look, seen, on = desk.times()
+        whole, ordinary = best_times([desk.playouts(), block_of(name, desk.base, 2)], budget=BUDGET)
+        yield Row(f"{name}, search, worlds a second and core", 1e9 / (imagined + on), "")
         yield Row(f"{name}, imagining a world", imagined)
-        yield Row(f"{name}, imagining / dealing, a world", imagined / deal, "times")
-        spared = imagined / desk.drawn() / (deal / dealt)
-        yield Row(f"{name}, imagining / dealing, a random number each", spared, "times", bar=AT_MOST)
+        world, number = imagined / deal, imagined / desk.drawn() / (deal / dealt)
+        yield Row(f"{name}, imagining / dealing, a world", world, "times")
+        yield Row(f"{name}, imagining / dealing, a random number each", number, "times")
+        yield Row(f"{name}, imagining / its floor", min(world, number), "times", bar=AT_MOST)
         yield Row(f"{name}, a decision of a playout / of ordinary play", whole / ordinary, "times", bar=AT_MOST)
         if desk.found["recast"]:
-            yield Row(
-                f"{name}, a choice seen from another seat / a look of the engine", desk.time(desk.recast) / look, "times", bar=AT_MOST
-            )
+            yield Row(f"{name}, a choice seen from another seat / a look of the engine", seen / look, "times", bar=AT_MOST)
 
 
 class Desk:
@@ -66,33 +66,37 @@ class Desk:
         self.players, self.table, self.minds = seated([make_player(game, self.base, self.rules)] * 2)
         self.me = np.zeros(1, MIND)
         start(self.me[0]["search"], np.zeros(1, KEY)[0], Purpose.SEARCH, 0, 0)
-        self.states, self.views, self.notes, self.worlds = positions(game, self.rules, self.base, POSITIONS)
+        self.states, self.views, self.notes = positions(game, self.rules, self.base, POSITIONS)
         self.work, self.sight, self.keys = scratch(game)
         self.deals = bind(deal_all, game.engine)
         self.looks = bind(observe_all, game.engine)
 
-    def time(self, call: Callable[[], object]) -> float:
-        """Nanoseconds for one position."""
-        return best_time(call, POSITIONS, budget=BUDGET)
+    def times(self) -> list[float]:
+        """Nanoseconds: to deal a world, to imagine one, to look, to see a choice from another seat, to play on to the horizon."""
+        worlds = POSITIONS * WORLDS
+        timed = [(self.deal, worlds), (self.imagine, worlds), (self.observe, POSITIONS), (self.recast, POSITIONS)]
+        return best_times([*timed, (self.play_round, POSITIONS)], budget=BUDGET)
 
     def deal(self) -> None:
-        self.deals(self.low, self.keys, self.worlds)
+        self.deals(self.low, self.keys, self.work, POSITIONS * WORLDS)
 
     def observe(self) -> None:
         self.looks(self.low, self.states, self.sight)
 
     def imagine(self) -> None:
-        imagine_all(self.found["imagine"], self.views, self.low, self.me, self.worlds)
+        imagine_all(self.found["imagine"], self.views, self.low, self.me, self.work)
 
     def drawn(self) -> float:
         """Random numbers of an imagined world: how far the searcher's stream went."""
         stream = self.me[0]["search"]
         before = stream.copy()
         self.imagine()
-        return int(steps(before["s0"], before["s1"], stream["s0"], stream["s1"])) / POSITIONS
+        return int(steps(before["s0"], before["s1"], stream["s0"], stream["s1"])) / (POSITIONS * WORLDS)
 
     def recast(self) -> None:
-        recast_all(self.found["recast"], self.notes, self.low, self.sight, self.states)
+        """Nothing where the game has no `recast`."""
+        if self.found["recast"]:
+            recast_all(self.found["recast"], self.notes, self.low, self.sight, self.states)
 
     def play_round(self) -> int:
         return self.play_on(self.states, self.rounds)
@@ -101,20 +105,18 @@ class Desk:
         line_up, room = (self.players, self.table, self.minds), (self.work, self.sight, self.keys)
         return int(play_all(self.found["play_on"], *line_up, self.low, states, rounds, *room))
 
-    def playouts(self) -> float:
-        """Nanoseconds a decision of whole games from their deals, which cost as much as in ordinary play."""
-        self.deal()
-        fresh, own = self.worlds.copy(), self.worlds
-        decisions = self.play_on(fresh, 0)
+    def playouts(self) -> tuple[Callable[[], object], int]:
+        """Whole games from their deals, which cost as much as in ordinary play, and how many decisions they have."""
+        dealt = np.zeros(POSITIONS, self.game.engine.STATE)
 
-        def block() -> None:
-            self.deals(self.low, self.keys, own)
-            self.play_on(own, 0)
+        def block() -> int:
+            self.deals(self.low, self.keys, dealt, POSITIONS)
+            return self.play_on(dealt, 0)
 
-        return best_time(block, decisions, budget=BUDGET)
+        return block, block()
 
 
-def positions(game: Game, rules: Any, base: str, size: int) -> tuple[Any, Any, Any, Any]:
+def positions(game: Game, rules: Any, base: str, size: int) -> tuple[Any, Any, Any]:
     """Decisions of games of base against itself: states, views of the seat to act, notes of what it did as the other saw it."""
     states, views = np.zeros(size, game.engine.STATE), np.zeros(size, game.engine.VIEW)
     notes = np.zeros(size, note_record(game))
@@ -132,7 +134,7 @@ def positions(game: Game, rules: Any, base: str, size: int) -> tuple[Any, Any, A
                 n += 1
             table.apply(action)
         index += 1
-    return states, views, notes, np.zeros(size, game.engine.STATE)
+    return states, views, notes
 
 
 # ---- how many random numbers
@@ -181,11 +183,13 @@ def steps(s0, s1, to0, to1):
 # ---- the loops
 
 
-def deal_all(rules, keys, worlds):
-    for k in range(len(worlds)):
-        clear(worlds[k])
+def deal_all(rules, keys, worlds, deals):
+    """One deal in the place of the other, or each in its own; the places are a power of two."""
+    for k in range(deals):
+        world = worlds[k & (len(worlds) - 1)]
+        clear(world)
         set_key(keys[0], 1, k)
-        game.reset(worlds[k], rules, keys[0])
+        game.reset(world, rules, keys[0])
 
 
 def observe_all(rules, states, views):
@@ -194,9 +198,11 @@ def observe_all(rules, states, views):
 
 
 @kernel
-def imagine_all(address, views, rules, me, worlds):
+def imagine_all(address, views, rules, me, work):
+    """Several worlds of each view, one in the place of the other, as a searcher does."""
     for k in range(len(views)):
-        call_at(address, (views[k], rules, me[0], worlds[k]))
+        for _ in range(WORLDS):
+            call_at(address, (views[k], rules, me[0], work[0]))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Fair timing on a shared machine: CPU time of this thread, the best of many short repeats."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import llvmlite.binding as llvm
@@ -39,14 +39,21 @@ def reached(value: float, goal: float, higher_is_better: bool, slack: float) -> 
 
 def best_time(call: Callable[[], object], items: int, repeats: int = 10_000, budget: float = 1.0) -> float:
     """Nanoseconds an item: the first call warms up (and compiles), then the best of the repeats that fit the budget of seconds."""
-    call()
-    best = float("inf")
-    end = time.perf_counter() + budget
-    for _ in range(repeats):
-        start = time.thread_time_ns()
+    return best_times([(call, items)], repeats, budget)[0]
+
+
+def best_times(timed: Sequence[tuple[Callable[[], object], int]], repeats: int = 10_000, budget: float = 1.0) -> list[float]:
+    """The same for several that are compared, in turn: a machine that is slow for a while is slow for all. The budget is for each."""
+    best = [float("inf")] * len(timed)
+    for call, _ in timed:
         call()
-        spent = time.thread_time_ns() - start
-        best = min(best, spent or best)  # a clock that stood still tells nothing
+    end = time.perf_counter() + budget * len(timed)
+    for _ in range(repeats):
+        for k, (call, _) in enumerate(timed):
+            start = time.thread_time_ns()
+            call()
+            spent = time.thread_time_ns() - start
+            best[k] = min(best[k], spent or best[k])  # a clock that stood still tells nothing
         if time.perf_counter() > end:
             break
-    return best / items
+    return [least / items for least, (_, items) in zip(best, timed, strict=True)]
