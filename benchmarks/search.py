@@ -3,7 +3,7 @@
 A world is imagined and played out once, as the search does it with the game's own settings. What is compared is timed in turn. Imagining
 a world is compared with dealing one (`reset`): its floor is a deal, or, where it settles more cards than a deal, as many random numbers
 at the pace of the deal. A playout is compared with ordinary play of the same player, a choice seen from another seat with the engine's
-own look (`observe`). The bars are a ratio of 1.3.
+own look (`observe`), called in the same way. The bars are a ratio of 1.3.
 """
 
 import os
@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
+import numba
 import numpy as np
+from numba import types as nt
 
 import simlab.games.template.engine as game  # a stand-in for readers and linters, as in play/kernels.py
 from benchmarks.rollouts import GAMES, block_of
@@ -29,12 +31,13 @@ from simlab.play.notes import note_record
 from simlab.play.seats import seated
 from simlab.play.table import Table
 from simlab.players.registry import make_player
-from simlab.players.search.bound import addresses
+from simlab.players.search.bound import addresses, own
 from simlab.players.search.policy import settings_of
 from simlab.rng import KEY, Purpose, advance, set_key, start
 
 POSITIONS, FEW = 256, 24  # to time; to count without the JIT
 WORLDS = 8  # imagined for each position, one after another
+AT_HAND, PASSES = 8, 64  # notes of a round; worlds in which each of them is seen again
 AT_MOST = 1.3  # times the engine's floor
 BUDGET = 0.5  # seconds of a figure
 
@@ -69,19 +72,20 @@ class Desk:
         self.states, self.views, self.notes = positions(game, self.rules, self.base, POSITIONS)
         self.work, self.sight, self.keys = scratch(game)
         self.deals = bind(deal_all, game.engine)
-        self.looks = bind(observe_all, game.engine)
+        state, view, low = (numba.from_dtype(kind) for kind in (game.engine.STATE, game.engine.VIEW, game.engine.RULES))
+        self.look = own(look, game.engine, nt.int64(state, low, view))
 
     def times(self) -> list[float]:
         """Nanoseconds: to deal a world, to imagine one, to look, to see a choice from another seat, to play on to the horizon."""
-        worlds = POSITIONS * WORLDS
-        timed = [(self.deal, worlds), (self.imagine, worlds), (self.observe, POSITIONS), (self.recast, POSITIONS)]
+        worlds, looks = POSITIONS * WORLDS, POSITIONS * PASSES
+        timed = [(self.deal, worlds), (self.imagine, worlds), (self.observe, looks), (self.recast, looks)]
         return best_times([*timed, (self.play_round, POSITIONS)], budget=BUDGET)
 
     def deal(self) -> None:
         self.deals(self.low, self.keys, self.work, POSITIONS * WORLDS)
 
     def observe(self) -> None:
-        self.looks(self.low, self.states, self.sight)
+        look_all(self.look, self.low, self.states, self.sight)
 
     def imagine(self) -> None:
         imagine_all(self.found["imagine"], self.views, self.low, self.me, self.work)
@@ -192,9 +196,22 @@ def deal_all(rules, keys, worlds, deals):
         game.reset(world, rules, keys[0])
 
 
-def observe_all(rules, states, views):
-    for k in range(len(states)):
-        game.observe(states[k], rules, states[k].seat, views[0])
+def look(state, rules, view):
+    """The engine's own, called as the search calls functions of the game."""
+    game.observe(state, rules, state.seat, view)
+    return 0
+
+
+@kernel
+def look_all(address, rules, states, views):
+    for step in range(len(states) * PASSES):
+        call_at(address, (states[in_passes(step)], rules, views[0]))
+
+
+@kernel
+def in_passes(step):
+    """Which position is next: a few are gone through again and again, then the next few, as a searcher does with the notes of a round."""
+    return step // (PASSES * AT_HAND) * AT_HAND + step % AT_HAND
 
 
 @kernel
@@ -207,7 +224,8 @@ def imagine_all(address, views, rules, me, work):
 
 @kernel
 def recast_all(address, notes, rules, views, worlds):
-    for k in range(len(notes)):
+    for step in range(len(notes) * PASSES):
+        k = in_passes(step)
         views[0] = notes[k].sight
         call_at(address, (views[0], rules, notes[k], worlds[k]))
 
