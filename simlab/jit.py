@@ -204,10 +204,12 @@ def bind(
     A copy of the function under its own qualified name is cacheable on disk, and was the fastest form measured. `whole` makes
     its callers take it in: a driver's helper with some forty words of arguments cost 12 ns a call otherwise. `form` names one of
     several that differ in their helpers: the cache knows functions by name. `beside`: modules and functions that neither the template
-    nor the game reaches, and which decide what is compiled. `quick`: soon made, for what plays one game at a time.
+    nor the game reaches, and which decide what is compiled; which of a module's functions they are counts, too. `quick`: soon made, for
+    what plays one game at a time.
     """
     bound = types.FunctionType(template.__code__, {**template.__globals__, "game": game, **helpers}, template.__name__)
-    bound.__qualname__ = f"{template.__qualname__}[{game.__name__}{form and f', {form}'}]"
+    chosen = [part.__qualname__ for part in beside if hasattr(part, "__qualname__")]
+    bound.__qualname__ = f"{template.__qualname__}[{', '.join([game.__name__, *filter(None, [form]), *chosen])}]"
     bound.__module__ = template.__module__
     return compiled(signature, beside=(game, *beside), quick=quick, forceinline=whole, _nrt=False)(bound)
 

@@ -16,7 +16,7 @@ from simlab.commands.knobs import knobs, table_rules
 @options.ROUNDS(3, type=click.IntRange(1, 20))
 @options.GAMES(without="enough for 200,000 decisions")
 @options.WORLDS(16, type=click.IntRange(2, 10_000))
-@click.option("--improve", metavar="NAME", help="The player to improve on; the game's usual one without it.")
+@click.option("--improve", metavar="NAME", help="The player to improve on; the game names one without it.")
 @click.option(
     "--search-base", metavar="NAME", help="Who plays on in those worlds; as search does without it. `learned` improves on what was learned."
 )

@@ -27,13 +27,40 @@ good hand for the next one from a seat that has spent it.
 
     carried(state, rules, seat) -> level          0 to 15: how good is what this seat takes along into the round that begins. What each
                                                   level is worth is learned from games
+
+`gist` is for `learned`, which is taught by the searcher: its small net reads the numbers of a view, and works out little by itself.
+
+    gist.tell(view, rules, told)                  `told`, a record of the game's own: small numbers, such as the category of a hand, and
+                                                  masks of actions that have something in common, such as the cards that can be spared.
+                                                  It is not empty before: every field is to be written
+
+`hinted_by` names the player whose choice `learned` is told at a table of two, and departs from where that pays. It is asked at every
+decision, so it must be fast; the game's usual player is asked where none is named or that one cannot play the rules.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from simlab.jit import record
+
 LEVELS = 16  # of what is taken along
+MARKS = "marks"
+
+
+@dataclass(frozen=True)
+class Gist:
+    """What is hard to see in a view: a record with a name for everything it tells, and who fills it. Nets know meanings by names."""
+
+    record: np.dtype[Any]
+    tell: Callable[..., Any]
+
+
+def gist_record(marks: int, *fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A record with so many masks of actions, `marks`, and these numbers."""
+    return record((MARKS, "i8", (marks,)), *fields)
 
 
 @dataclass(frozen=True)
@@ -46,3 +73,5 @@ class Searching:
     exchange: Callable[..., Any] | None = None
     effort: Callable[..., Any] | None = None
     carried: Callable[..., Any] | None = None
+    gist: Gist | None = None
+    hinted_by: str | None = None

@@ -5,6 +5,7 @@ from simlab.contract.searching import Searching
 from simlab.games.arcana import audit, engine, policies, rules, text
 from simlab.games.arcana.charts import CHARTS
 from simlab.games.arcana.courses import COURSES
+from simlab.games.arcana.gist import GIST
 from simlab.games.arcana.hindsight import carried, effort, recast
 from simlab.games.arcana.questions import QUESTIONS
 
@@ -25,7 +26,12 @@ GAME = Game(
     standing=lambda state: state.points,
     # actions are many and alike: 32 worlds are mostly noise
     searching=Searching(
-        settings={"worlds": 36, "guard": 1.5, "even": 6}, crowded={"guard": 2}, recast=recast, effort=effort, carried=carried
+        settings={"worlds": 36, "guard": 1.5, "even": 6},
+        crowded={"guard": 2},
+        recast=recast,
+        effort=effort,
+        carried=carried,
+        gist=GIST,
     ),
     duplicates=True,
     abstraction=None,

@@ -5,6 +5,7 @@ from simlab.contract.searching import Searching
 from simlab.games.battle import audit, engine, policies, rules, text
 from simlab.games.battle.charts import CHARTS
 from simlab.games.battle.decisions import all_in, hide, kind
+from simlab.games.battle.gist import GIST
 from simlab.games.battle.order import battle_order
 from simlab.games.battle.questions import QUESTIONS
 
@@ -26,6 +27,8 @@ GAME = Game(
     searching=Searching(
         settings={"worlds": 90, "base": "never_attacks", "others": "mix", "guard": 1, "even": 6},  # actions are many and alike
         crowded={"worlds": 28, "others": "basic"},
+        gist=GIST,
+        hinted_by="never_attacks",
     ),
     duplicates=True,
     abstraction=None,

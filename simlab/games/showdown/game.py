@@ -22,7 +22,7 @@ GAME = Game(
     courses=(),
     decisions=(),
     standing=lambda state: state.open.points,
-    searching=Searching(settings={"worlds": 56}, crowded={"worlds": 32}),
+    searching=Searching(settings={"worlds": 56}, crowded={"worlds": 32}, hinted_by="exact_tricks"),
     duplicates=True,
     abstraction=None,
     charts=CHARTS,

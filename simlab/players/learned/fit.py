@@ -39,7 +39,23 @@ def found_most(slots):
 
 @kernel
 def teach(
-    order, begins, found, amount, legal, hints, targets, sizes, weights, slope, first_moment, second_moment, layers, steps, pace, fade
+    order,
+    begins,
+    found,
+    amount,
+    legal,
+    hints,
+    marks,
+    targets,
+    sizes,
+    weights,
+    slope,
+    first_moment,
+    second_moment,
+    layers,
+    steps,
+    pace,
+    fade,
 ):
     """One pass over the rows in this order. Returns steps taken so far."""
     for begin in range(0, len(order) - BATCH + 1, BATCH):
@@ -49,7 +65,16 @@ def teach(
             r = order[k]
             at, end = begins[r], begins[r + 1]
             learn_row(
-                found[at:end], amount[at:end], legal[r], hints[r], targets[r], sizes, parts(weights, sizes), parts(slope, sizes), layers
+                found[at:end],
+                amount[at:end],
+                legal[r],
+                hints[r],
+                marks[r],
+                targets[r],
+                sizes,
+                parts(weights, sizes),
+                parts(slope, sizes),
+                layers,
             )
         steps += 1
         move(weights, slope, first_moment, second_moment, pace, steps, fade)
@@ -59,7 +84,7 @@ def teach(
 @kernel
 def parts(weights, sizes):
     """The three layers of all weights."""
-    features, wide, narrow, _ = sizes
+    features, wide, narrow, _, _ = sizes
     one = (features + 1) * wide
     two = one + (wide + 1) * narrow
     return weights[:one], weights[one:two], weights[two:]
@@ -72,39 +97,39 @@ def clear_all(numbers):
 
 
 @kernel
-def learn_row(found, amount, legal, hint, target, sizes, weights, slopes, layers):
+def learn_row(found, amount, legal, hint, marks, target, sizes, weights, slopes, layers):
     """Add the slopes of one row's loss."""
-    features, wide, narrow, actions = sizes
+    features, wide, narrow, actions, shared = sizes
     one, two, back_1, back_2, said, wrong, middle_turned, outer_turned = layers
     inner, middle, outer = weights
     add_rows(inner, features, wide, found, amount, len(found), one)
     add_neurons(middle, wide, narrow, one, two)
-    add_scores(outer, narrow, actions + PARTS, two, said)
+    add_scores(outer, narrow, actions + shared, two, said)
     clear_all(wrong)
-    wrong_scores(legal, hint, target, actions, said, wrong)
-    back_from(outer_turned, slopes[2], narrow, actions + PARTS, wrong, two, back_2)
+    wrong_scores(legal, hint, marks, target, actions, said, wrong)
+    back_from(outer_turned, slopes[2], narrow, actions + shared, wrong, two, back_2)
     back_through(middle_turned, slopes[1], wide, narrow, one, back_1, back_2)
     add_back(slopes[0], features, wide, found, amount, back_1)
 
 
 @kernel
-def wrong_scores(legal, hint, target, actions, said, wrong):
+def wrong_scores(legal, hint, marks, target, actions, said, wrong):
     """Score less target of each legal action, both measured from their means, by the number of actions; then by parts."""
     mean, n, left = ZERO, np.float32(count(legal)), legal
     while left != NONE:
         action = first(left)
         left = without_first(left)
-        wrong[action] = score_of(said, actions, action, hint) - target[action]
+        wrong[action] = score_of(said, actions, action, hint, marks) - target[action]
         mean += wrong[action] / n
     while legal != NONE:
         action = first(legal)
         legal = without_first(legal)
         wrong[action] = (wrong[action] - mean) / n
-        share_wrong(wrong, actions, action, hint)
+        share_wrong(wrong, actions, action, hint, marks)
 
 
 @kernel
-def share_wrong(wrong, actions, action, hint):
+def share_wrong(wrong, actions, action, hint, marks):
     """The shared parts of an action's score are as wrong as it is."""
     for b in range(PLACES):
         if action >> b & 1:
@@ -113,14 +138,17 @@ def share_wrong(wrong, actions, action, hint):
             wrong[actions + APART + b] += wrong[action]
     if action == hint:
         wrong[actions + SAME] += wrong[action]
+    for k in range(len(marks)):
+        if marks[k] >> action & 1:
+            wrong[actions + PARTS + k] += wrong[action]
 
 
 @kernel
 def turn_layers(weights, sizes, layers):
     """Rows as columns, for the way back: whole rows are added fast, columns are not."""
-    _, wide, narrow, actions = sizes
+    _, wide, narrow, actions, shared = sizes
     turn(weights[1], wide, narrow, layers[6])
-    turn(weights[2], narrow, actions + PARTS, layers[7])
+    turn(weights[2], narrow, actions + shared, layers[7])
 
 
 @kernel
@@ -181,9 +209,9 @@ def move(weights, slope, first_moment, second_moment, pace, steps, fade):
 
 
 @kernel
-def score_rows(rows, begins, found, amount, legal, hints, sizes, weights, layers, scores):
+def score_rows(rows, begins, found, amount, legal, hints, marks, sizes, weights, layers, scores):
     """Scores of the legal actions of these rows."""
-    features, wide, narrow, actions = sizes
+    features, wide, narrow, actions, shared = sizes
     one, two, said = layers[0], layers[1], layers[4]
     inner, middle, outer = parts(weights, sizes)
     for k in range(len(rows)):
@@ -191,9 +219,9 @@ def score_rows(rows, begins, found, amount, legal, hints, sizes, weights, layers
         at, end = begins[r], begins[r + 1]
         add_rows(inner, features, wide, found[at:end], amount[at:end], end - at, one)
         add_neurons(middle, wide, narrow, one, two)
-        add_scores(outer, narrow, actions + PARTS, two, said)
+        add_scores(outer, narrow, actions + shared, two, said)
         left = legal[r]
         while left != NONE:
             action = first(left)
             left = without_first(left)
-            scores[k, action] = score_of(said, actions, action, hints[r])
+            scores[k, action] = score_of(said, actions, action, hints[r], marks[r])

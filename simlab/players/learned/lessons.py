@@ -21,6 +21,7 @@ from simlab.play.drivers import drivers, scratch
 from simlab.play.faults import NOTED, compiling
 from simlab.play.seats import TABLE, Player, seated
 from simlab.players.learned import lesson_kernels
+from simlab.players.learned.sight import sights_of
 from simlab.rng import KEY, STREAM
 
 Array = npt.NDArray[Any]
@@ -28,7 +29,7 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Lessons:
-    """Bytes of the views; rows as in `lesson_kernels`; what each action is worth."""
+    """Bytes of the views and of what is told of them; rows as in `lesson_kernels`; what each action is worth."""
 
     sights: Array
     rows: Array
@@ -102,7 +103,7 @@ def all_seated(line_ups: Sequence[Sequence[Player]]) -> tuple[Array, Array, Arra
 
 
 def take(game: Game, rules: Any, seed: int, teacher: Player, base: Player, at: Class, part: float, most: int) -> Lessons:
-    """The lessons of one class. `rules` is the kernel record; at most so many rows are kept."""
+    """The lessons of one class: decisions that ask for thought. `rules` is the kernel record; at most so many rows are kept."""
     players, engine = len(at.actors), game.engine
     kept = np.zeros(most, engine.VIEW), np.zeros((most, lesson_kernels.ROW), np.int64), np.zeros((most, WIDTH), np.float32)
     taught, fault = np.zeros(SEATS, np.int64), np.zeros(NOTED, np.int64)
@@ -112,5 +113,6 @@ def take(game: Game, rules: Any, seed: int, teacher: Player, base: Player, at: C
     n = bound_lessons(game)(people, rules, seed, at.first, at.games, at.rotation, part, taught, scratched, kept, fault)
     if n < 0:
         raise PolicyError(f"{game.name}: somebody chose an action that is not allowed in game {fault[0]} of seed {seed}")
-    sights, rows, values = kept
-    return Lessons(sights[:n].view(np.uint8).reshape(n, -1).copy(), rows[:n].copy(), values[:n].copy())
+    views, rows, values = kept
+    sights, thought = sights_of(game, rules, views[:n])
+    return Lessons(sights[thought], rows[:n][thought], values[:n][thought])

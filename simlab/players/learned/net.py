@@ -2,9 +2,10 @@
 
 A view is a record; `slots.py` says which of its numbers count. Each becomes a few features that are mostly absent: a card in a mask, a
 value of a small number, a range of a large one. What the base player would do is a feature too. The first layer adds up the rows of the
-features that are there, a second layer follows, then scores. The score of an action has four parts: its own, one for each bit of its
-number (cards thrown are often numbered so), one for each bit in which it differs from the base's action, and one for being the
-base's. An action other than the base's must be better by `margin`.
+features that are there, a second layer follows, then scores. The score of an action has these parts: its
+own, one for each bit of its number (cards thrown are often numbered so), one for each bit in which it differs from the base's action, one
+for being the base's, and one for each mask of the game's that it is in (`Gist` in contract/searching.py). An action other than the base's
+must be better by `margin`. Where no thought is needed (`effort`) the base plays.
 
 All of it lies in the player's own part of `table`, as with the searcher: `HEAD`, slots, weights, then room to work in.
 """
@@ -14,7 +15,8 @@ import numpy as np
 from simlab.jit import ask_policy, kernel, lend, record
 from simlab.masks import NONE, count, first, full, without_first
 
-VIEW = None  # a stand-in: the record of the game that `learned` is bound to
+VIEW = GIST = effort = gist = None  # stand-ins: records and functions of the game that `learned` is bound to
+LONG = np.dtype(np.int64)
 BYTE = np.dtype(np.uint8)
 WHOLE = np.dtype(np.int32)
 REAL = np.dtype(np.float32)
@@ -61,7 +63,9 @@ HEAD = record(
     ("amount_at", "i8"),  # how much of them,
     ("layers_at", "i8"),  # both layers and the scores,
     ("view_at", "i8"),  # the view,
-    ("view_bytes", "i8"),
+    ("view_bytes", "i8"),  # what is told of it included
+    ("gist_at", "i8"),  # where that begins: masks of actions first
+    ("marks", "i8"),  # how many
     ("margin", "f8"),
 )
 
@@ -71,8 +75,11 @@ def learned(view, rules, me, table):
     at = me.table
     head = lend(table, at, 1, HEAD)[0]
     hint = ask_base(head, view, rules, me, table)
-    copy = lend(table, at + head.view_at, 1, VIEW)
+    if effort(view, rules) == 0:
+        return hint
+    copy, told = lend(table, at + head.view_at, 1, VIEW), lend(table, at + head.gist_at, 1, GIST)
     copy[0] = view
+    gist(view, rules, told[0])
     raw = lend(table, at + head.view_at, head.view_bytes, BYTE)
     slots, listed = lend(table, at + head.slots_at, head.slots, SLOT), lend(table, at + head.listed_at, head.listed, WHOLE)
     bounds = lend(table, at + head.bounds_at, head.bounds, WHOLE)
@@ -199,7 +206,7 @@ def four_bytes(raw, at):
 @kernel
 def best_action(table, at, head, legal, hint, found, amount, n):
     """The legal action with the best score; others than the base's have to be better by `margin`."""
-    wide, narrow, rows = head.wide, head.narrow, head.actions + PARTS
+    wide, narrow, rows = head.wide, head.narrow, head.actions + PARTS + head.marks
     inner = lend(table, at + head.inner_at, (head.features + 1) * wide, REAL)
     middle = lend(table, at + head.middle_at, (wide + 1) * narrow, REAL)
     outer = lend(table, at + head.outer_at, (narrow + 1) * rows, REAL)
@@ -212,12 +219,13 @@ def best_action(table, at, head, legal, hint, found, amount, n):
     add_rows(inner, head.features, wide, found, amount, n, one)
     add_neurons(middle, wide, narrow, one, two)
     add_scores(outer, narrow, rows, two, said)
+    marks = lend(table, at + head.gist_at, head.marks, LONG)
     best, top = first(legal), -1e30
     while legal != NONE:
         action = first(legal)
         legal = without_first(legal)
         if action < head.actions:
-            score = score_of(said, head.actions, action, hint) + (head.margin if action == hint else 0.0)
+            score = score_of(said, head.actions, action, hint, marks) + (head.margin if action == hint else 0.0)
             if score > top:
                 best, top = action, score
     return np.int64(best)
@@ -264,7 +272,7 @@ def add_scores(outer, narrow, rows, two, said):
 
 
 @kernel
-def score_of(said, actions, action, hint):
+def score_of(said, actions, action, hint, marks):
     """The parts of one action's score together."""
     total = said[action]
     for b in range(PLACES):
@@ -272,4 +280,7 @@ def score_of(said, actions, action, hint):
             total += said[actions + IN + b]
         if (action ^ hint) >> b & 1:
             total += said[actions + APART + b]
+    for k in range(len(marks)):
+        if marks[k] >> action & 1:
+            total += said[actions + PARTS + k]
     return total + said[actions + SAME] if action == hint else total

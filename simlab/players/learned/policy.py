@@ -14,18 +14,19 @@ from simlab.jit import JIT, address_of, bind
 from simlab.play.seats import Player, policy_signature
 from simlab.players.learned import net
 from simlab.players.learned.brain import Brain
+from simlab.players.learned.sight import WORD, gist_at, gist_record, sight_record, told_functions, told_sources
 from simlab.players.learned.stored import digest_for, find_brain
 
 Array = npt.NDArray[Any]
 Make = Callable[[str], Player]  # a player of that name, by default settings
 
-WORD = 4  # bytes of an element of `table`
-
 
 @cache
 def bound_learned(game: Game) -> Any:
     """The policy compiled for one game."""
-    return bind(net.learned, game.engine, policy_signature(game) if JIT else None, VIEW=game.engine.VIEW)
+    records = {"VIEW": game.engine.VIEW, "GIST": gist_record(game)}
+    signature = policy_signature(game) if JIT else None
+    return bind(net.learned, game.engine, signature, beside=told_sources(game), **records, **told_functions(game))
 
 
 def make_learned(game: Game, rules: Rules, given: Mapping[str, Any], make: Make) -> Player:
@@ -43,7 +44,8 @@ def player_of(game: Game, brain: Brain, base: Player, told: str = "") -> Player:
 
 def lay_out(game: Game, brain: Brain, base: Player) -> Array:
     """The table: head, slots, weights, room to work in, the base player's own table."""
-    looks, (features, wide, narrow, actions) = brain.looks, brain.sizes
+    looks, (features, wide, narrow, actions, shared) = brain.looks, brain.sizes
+    sight = gist_at(game) + -(-gist_record(game).itemsize // WORD)
     split = (features + 1) * wide, (wide + 1) * narrow
     blocks: dict[str, Array] = {
         "slots_at": as_words(looks.slots),
@@ -54,8 +56,8 @@ def lay_out(game: Game, brain: Brain, base: Player) -> Array:
         "outer_at": brain.weights[sum(split) :],
         "found_at": np.zeros(features + 1, np.float32),
         "amount_at": np.zeros(features + 1, np.float32),
-        "layers_at": np.zeros(wide + narrow + actions + net.PARTS, np.float32),
-        "view_at": as_words(np.zeros(1, game.engine.VIEW)),
+        "layers_at": np.zeros(wide + narrow + actions + shared, np.float32),
+        "view_at": np.zeros(sight, np.float32),
         "base_table": np.asarray(base.table, np.float32),
     }
     whole = np.concatenate([as_words(np.zeros(1, net.HEAD)), *blocks.values()])
@@ -63,7 +65,8 @@ def lay_out(game: Game, brain: Brain, base: Player) -> Array:
     for name, block in blocks.items():
         head[name] = end
         end += len(block)
-    head["base"], head["margin"], head["view_bytes"] = base.entry, brain.margin, game.engine.VIEW.itemsize
+    head["base"], head["margin"], head["view_bytes"] = base.entry, brain.margin, sight_record(game).itemsize
+    head["gist_at"], head["marks"] = head["view_at"] + gist_at(game), brain.marks
     head["slots"], head["listed"], head["bounds"] = len(looks.slots), len(looks.listed), len(looks.bounds)
     head["features"], head["wide"], head["narrow"], head["actions"] = features, wide, narrow, actions
     return whole

@@ -24,6 +24,7 @@ from simlab.errors import PolicyError
 from simlab.masks import WIDTH
 from simlab.players.learned import net
 from simlab.players.learned.brain import Brain
+from simlab.players.learned.sight import marks_of, sight_record
 from simlab.players.learned.slots import Looks
 
 Array = npt.NDArray[Any]
@@ -103,7 +104,7 @@ def write_brain(path: Path, game: Game, rules: Rules, base: str, brain: Brain, m
     packed = zlib.compress(raw, 9)
     header = {
         "game": game.name, "version": game.version, "rules": rules.changed(), "rules_digest": rules_digest(rules), "base": base,
-        "view": view_digest(game), "sizes": list(brain.sizes), "margin": brain.margin,
+        "view": view_digest(game), "sizes": list(brain.sizes[:4]), "marks": brain.marks, "margin": brain.margin,
         "lengths": {name: len(array) for name, array in arrays.items()}, "made": dict(made),
         "checksum": hashlib.sha256(packed).hexdigest(),
     }  # fmt: skip
@@ -119,8 +120,10 @@ def sealed(header: Mapping[str, Any]) -> bytes:
 
 
 def view_digest(game: Game) -> str:
-    """Changes with the shape of a view."""
-    return hashlib.sha256(repr(np.dtype(game.engine.VIEW).descr).encode()).hexdigest()[:12]
+    """Changes with the shape of a view, and of what the game tells of it."""
+    gist = game.searching.gist
+    told = np.dtype(game.engine.VIEW).descr if gist is None else [np.dtype(game.engine.VIEW).descr, gist.record.descr]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:12]
 
 
 # ---- reading
@@ -140,7 +143,7 @@ def read_brain(path: Path, game: Game, rules: Rules) -> Stored:
         brain = unpacked(header, packed)
     except (KeyError, TypeError, ValueError, OverflowError, zlib.error):
         raise refused(path, "is broken", game, rules) from None
-    if not in_bounds(brain, np.dtype(game.engine.VIEW).itemsize, rules.players):
+    if brain.marks != marks_of(game) or not in_bounds(brain, sight_record(game).itemsize, rules.players):
         raise refused(path, "is broken", game, rules)
     return Stored(brain, str(header["base"]), header, str(header["checksum"])[:16], path)
 
@@ -178,15 +181,15 @@ def unpacked(header: Mapping[str, Any], packed: bytes) -> Brain:
         at += count * kind.itemsize
     features, wide, narrow, actions = (int(size) for size in header["sizes"])
     looks = Looks(arrays["slots"], arrays["listed"], arrays["bounds"], features)
-    return Brain(looks, arrays["weights"].astype(np.float32), wide, narrow, actions, float(header["margin"]))
+    return Brain(looks, arrays["weights"].astype(np.float32), wide, narrow, actions, float(header["margin"]), int(header.get("marks", 0)))
 
 
 def in_bounds(brain: Brain, view_bytes: int, players: int) -> bool:
     """Can a kernel, which checks nothing, use these numbers?"""
-    features, wide, narrow, actions = brain.sizes
+    features, wide, narrow, actions, shared = brain.sizes
     if min(brain.sizes) < 1 or max(brain.sizes) > LARGEST or actions > WIDTH or not np.isfinite(brain.weights).all():
         return False
-    if len(brain.weights) != (features + 1) * wide + (wide + 1) * narrow + (narrow + 1) * (actions + net.PARTS):
+    if len(brain.weights) != (features + 1) * wide + (wide + 1) * narrow + (narrow + 1) * (actions + shared):
         return False
     return slots_in_view(brain.looks.slots, view_bytes, players) and features_in_lists(brain.looks)
 

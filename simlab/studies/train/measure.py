@@ -33,8 +33,9 @@ from simlab.players.learned.lesson_kernels import FOLLOWS, TAUGHT, UNTAUGHT
 from simlab.players.learned.lessons import Class, Lessons, take, together
 from simlab.players.learned.policy import player_of
 from simlab.players.learned.schooling import Size, fit_brain
+from simlab.players.learned.sight import told_sources
 from simlab.players.learned.stored import write_brain
-from simlab.players.registry import find, make_player, searches, usual_player
+from simlab.players.registry import find, make_player, refusal, searches, usual_player
 from simlab.players.search.policy import own_players, settings_of
 from simlab.runs.progress import Progress
 from simlab.sources import source_of
@@ -65,14 +66,14 @@ class Course:
     games: int | None = None  # of a round
     seed: int = 1
     worlds: int = 16
-    base: str | None = None  # whose choice is a feature, and who is to be surpassed; the game's usual player without it
+    base: str | None = None  # whose choice is a feature, and who is to be surpassed; the game names one without it
     search_base: str | None = None  # who plays on in the searcher's worlds
     threads: int | None = None
     size: Size = field(default_factory=Size)
 
     @cached_property
     def base_name(self) -> str:
-        return self.base or usual_player(self.game, self.rules)
+        return self.base or hinting_player(self.game, self.rules)
 
     @property
     def teacher(self) -> dict[str, Any]:
@@ -114,6 +115,14 @@ class Trained:
         return [*told, f"{self.microseconds:.1f} microseconds a decision; {self.lessons:,} lessons; kept in {self.path}"]
 
 
+def hinting_player(game: Game, rules: Rules) -> str:
+    """Whose choice is a feature where nobody is named: the game says so for tables of two."""
+    name = game.searching.hinted_by
+    if name is None or rules.players > 2 or refusal(game, find(game, name), rules):
+        return usual_player(game, rules)
+    return name
+
+
 def train(course: Course, out: Path, told: Progress, fresh: bool = False) -> Trained:
     """Learn, and keep the best net."""
     school = School(course, told, fresh)
@@ -152,7 +161,7 @@ def mean_gain(marks: Sequence[Mark]) -> float:
 def refuse_searchers(course: Course) -> None:
     """Before anything is compiled: who is asked at every step must be fast."""
     if searches(find(course.game, course.base_name)):
-        raise InputError(f"--base {course.base_name}: this must be a rule of thumb")
+        raise InputError(f"--improve {course.base_name}: this must be a rule of thumb")
     if course.search_base is not None and searches(find(course.game, course.search_base)):
         raise InputError(f"--search-base {course.search_base}: this one searches itself")
 
@@ -181,7 +190,8 @@ class School:
         from simlab.players.learned import lesson_kernels, schooling
         from simlab.players.search import kernels
 
-        files = (source_of(part) for part in (self.game.engine, lesson_kernels, schooling, kernels, self.base.act))
+        parts = (self.game.engine, lesson_kernels, schooling, kernels, self.base.act, *told_sources(self.game))
+        files = (source_of(part) for part in parts)
         return source_digest(*(file for file in files if file))
 
     @cached_property

@@ -124,7 +124,8 @@ def pupil():
     rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 4] = np.arange(len(views)), seats, 15, hints
     values = np.random.default_rng(2).normal(size=(len(views), 64)).astype(np.float32)
     values[:, 2] += 3.0 * (views["odd"] > 0)
-    return Pupil(Lessons(raw(views), rows, values), looks_of(views, seats, hints), PLAYERS, 1, Size(wide=6, narrow=5, pace=0.01))
+    marks = np.random.default_rng(3).integers(0, 16, (len(views), 2))
+    return Pupil(Lessons(raw(views), rows, values), looks_of(views, seats, hints), marks, PLAYERS, 1, Size(wide=6, narrow=5, pace=0.01))
 
 
 def test_the_net_comes_to_say_what_actions_are_worth():
@@ -136,13 +137,13 @@ def test_the_net_comes_to_say_what_actions_are_worth():
 def loss(one, weights, r):
     """Half the squared distance of the scores from the targets, both from their means, by the number of actions."""
     scores = np.zeros((1, 64), np.float32)
-    fit.score_rows(np.array([r]), *one.read, one.lessons.legal, one.lessons.hints, one.sizes, weights, one.layers, scores)
+    fit.score_rows(np.array([r]), *one.read, one.lessons.legal, one.lessons.hints, one.marks, one.sizes, weights, one.layers, scores)
     apart = (scores[0, :4] - scores[0, :4].mean()) - (one.targets[r, :4] - one.targets[r, :4].mean())
     return 0.5 * float((apart.astype(np.float64) ** 2).sum()) / 4
 
 
 def layers_of(one, weights):
-    features, wide, narrow, _ = one.sizes
+    features, wide, narrow, _, _ = one.sizes
     ends = (features + 1) * wide, (features + 1) * wide + (wide + 1) * narrow
     return weights[: ends[0]], weights[ends[0] : ends[1]], weights[ends[1] :]
 
@@ -153,7 +154,7 @@ def test_the_slopes_are_those_of_the_loss():
     slope = np.zeros_like(one.weights)
     begins, found, amount = one.read
     at, end = begins[r], begins[r + 1]
-    args = one.lessons.legal[r], one.lessons.hints[r], one.targets[r], one.sizes
+    args = one.lessons.legal[r], one.lessons.hints[r], one.marks[r], one.targets[r], one.sizes
     fit.turn_layers(layers_of(one, one.weights), one.sizes, one.layers)
     fit.learn_row(found[at:end], amount[at:end], *args, layers_of(one, one.weights), layers_of(one, slope), one.layers)
     steepest = np.argsort(-np.abs(slope))[:20]

@@ -41,7 +41,7 @@ def test_what_is_written_is_read(path):
     found = read_brain(path, TEMPLATE, RULES)
     assert found.base == "honest"
     assert found.header["made"] == {"seed": 1}
-    assert found.brain.sizes == (1, 1, 1, 2)
+    assert found.brain.sizes == (1, 1, 1, 2, net.PARTS)
     assert found.brain.margin == 0.1
     assert (found.brain.weights == 1.0).all()
     assert (found.brain.looks.slots == tiny().looks.slots).all()
