@@ -83,6 +83,12 @@ def test_never_attacks_never_flips_swaps_kills_or_steals():
     assert rolled(["basic"] * 3)["kind_used"][:, Kind.FLIP :].sum() > 1000
 
 
+def test_an_attack_that_a_searcher_began_is_carried_on_as_basic_would():
+    table = start("9d Ac 9h 3c", "9s 4d *2c", borrow_max=0)
+    table.play("swap_high")
+    assert plan(table, "never_attacks") == ["Ac", "seat 1's 9s"]
+
+
 def test_never_interrupts_stops_nothing():
     out = rolled(["never_interrupts", "basic", "basic"])
     assert out["stops"][:, 0].sum() == 0
