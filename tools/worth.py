@@ -60,8 +60,8 @@ WORTHS = (
     Worth("fortune", FIRST, (("learned", MANY // 4), (SEARCH, 300)), games=MANY // 4),
     Worth("fortune", DEALER, ((SOLVED, 1_000_000), (SEARCH, 4_000)), "round", 1_000_000),
     Worth("fortune", PAGE_DEALT, ((SOLVED, 1_000_000), (SEARCH, 4_000)), "round", 1_000_000),
-    Worth("arcana", FIRST, ((SEARCH, 600),)),
-    Worth("battle", FIRST, ((SEARCH, 60),)),
+    Worth("arcana", FIRST, (("learned", MANY), (SEARCH, 600))),
+    Worth("battle", FIRST, (("learned", MANY), (SEARCH, 400))),
 )
 EXACT = {"template": "honest", "leduc": "basic"}  # games that are solved whole, and their rule of thumb
 FIRST_CHIPS = "the first seat, chips a game"

@@ -8,7 +8,7 @@ import numpy as np
 
 from simlab.jit import kernel
 from simlab.masks import NONE, count, first, without_first
-from simlab.players.learned.net import APART, IN, PARTS, PLACES, SAME, add, add_neurons, add_rows, add_scores, look, score_of
+from simlab.players.learned.net import APART, IN, PARTS, PLACES, SAME, add, add_marks, add_neurons, add_rows, add_scores, look, score_of
 
 BATCH = 128
 FADE_1, FADE_2, TINY = np.float32(0.9), np.float32(0.999), np.float32(1e-8)  # Adam's usual numbers
@@ -116,10 +116,11 @@ def learn_row(found, amount, legal, hint, marks, target, sizes, weights, slopes,
 def wrong_scores(legal, hint, marks, target, actions, said, wrong):
     """Score less target of each legal action, both measured from their means, by the number of actions; then by parts."""
     mean, n, left = ZERO, np.float32(count(legal)), legal
+    add_marks(said, actions, legal, marks)
     while left != NONE:
         action = first(left)
         left = without_first(left)
-        wrong[action] = score_of(said, actions, action, hint, marks) - target[action]
+        wrong[action] = score_of(said, actions, action, hint) - target[action]
         mean += wrong[action] / n
     while legal != NONE:
         action = first(legal)
@@ -220,8 +221,9 @@ def score_rows(rows, begins, found, amount, legal, hints, marks, sizes, weights,
         add_rows(inner, features, wide, found[at:end], amount[at:end], end - at, one)
         add_neurons(middle, wide, narrow, one, two)
         add_scores(outer, narrow, actions + shared, two, said)
+        add_marks(said, actions, legal[r], marks[r])
         left = legal[r]
         while left != NONE:
             action = first(left)
             left = without_first(left)
-            scores[k, action] = score_of(said, actions, action, hints[r], marks[r])
+            scores[k, action] = score_of(said, actions, action, hints[r])

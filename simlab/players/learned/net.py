@@ -219,13 +219,13 @@ def best_action(table, at, head, legal, hint, found, amount, n):
     add_rows(inner, head.features, wide, found, amount, n, one)
     add_neurons(middle, wide, narrow, one, two)
     add_scores(outer, narrow, rows, two, said)
-    marks = lend(table, at + head.gist_at, head.marks, LONG)
+    add_marks(said, head.actions, legal, lend(table, at + head.gist_at, head.marks, LONG))
     best, top = first(legal), -1e30
     while legal != NONE:
         action = first(legal)
         legal = without_first(legal)
         if action < head.actions:
-            score = score_of(said, head.actions, action, hint, marks) + (head.margin if action == hint else 0.0)
+            score = score_of(said, head.actions, action, hint) + (head.margin if action == hint else 0.0)
             if score > top:
                 best, top = action, score
     return np.int64(best)
@@ -272,15 +272,24 @@ def add_scores(outer, narrow, rows, two, said):
 
 
 @kernel
-def score_of(said, actions, action, hint, marks):
-    """The parts of one action's score together."""
+def add_marks(said, actions, legal, marks):
+    """What each mark says goes to the legal actions that have it."""
+    for k in range(len(marks)):
+        marked = marks[k] & legal
+        while marked != NONE:
+            action = first(marked)
+            marked = without_first(marked)
+            if action < actions:
+                said[action] += said[actions + PARTS + k]
+
+
+@kernel
+def score_of(said, actions, action, hint):
+    """An action's own score and what it shares with others together, but for marks, which are there already."""
     total = said[action]
     for b in range(PLACES):
         if action >> b & 1:
             total += said[actions + IN + b]
         if (action ^ hint) >> b & 1:
             total += said[actions + APART + b]
-    for k in range(len(marks)):
-        if marks[k] >> action & 1:
-            total += said[actions + PARTS + k]
     return total + said[actions + SAME] if action == hint else total
