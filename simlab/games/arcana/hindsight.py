@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from simlab.games.arcana.ranking.multiset import EMPTY, HAND, category, copies, kinds, load, plus, rank, store
+from simlab.games.arcana.ranking.multiset import EMPTY, HAND, category, load, rank, store, together
 from simlab.games.arcana.rules import Action, Point
 from simlab.games.arcana.view import own_words
 from simlab.jit import kernel
-from simlab.masks import can, first, without_first
+from simlab.masks import can
 
 UNTOLD = np.int64(-1)  # says nothing, or cannot be told any more
 
@@ -41,14 +41,3 @@ def carried(state, rules, seat):
     if state.hand_size[seat] < HAND:
         return np.int64(0)
     return np.int64(rules.order.place[category(rank(load(state.hand[seat]), rules.order))])
-
-
-@kernel
-def together(cards, more):
-    """Both handfuls."""
-    left = kinds(more)
-    while left != 0:
-        for _ in range(copies(more, first(left))):
-            cards = plus(cards, first(left))
-        left = without_first(left)
-    return cards

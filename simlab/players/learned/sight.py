@@ -43,14 +43,16 @@ def gist_at(game: Game) -> int:
 @cache
 def sight_record(game: Game) -> np.dtype[Any]:
     """The numbers of a view and those told of it, as one record; masks of actions are not looked at as numbers."""
-    view, gist, begin = np.dtype(game.engine.VIEW), game.searching.gist, WORD * gist_at(game)
+    view: np.dtype[Any] = np.dtype(game.engine.VIEW)
+    gist, begin = game.searching.gist, WORD * gist_at(game)
     if gist is None:
         return view
     told = {name: place[:2] for name, place in (gist.record.fields or {}).items() if name != MARKS}
     fields: dict[str, Any] = {"view": (view, 0)} | {name: (kind, begin + at) for name, (kind, at) in told.items()}
     kinds, places = zip(*fields.values(), strict=True)
-    whole: Any = {"names": list(fields), "formats": kinds, "offsets": places, "itemsize": begin + gist.record.itemsize}
-    return np.dtype(whole)
+    parts: Any = {"names": list(fields), "formats": kinds, "offsets": places, "itemsize": begin + gist.record.itemsize}
+    whole: np.dtype[Any] = np.dtype(parts)
+    return whole
 
 
 def told_functions(game: Game) -> dict[str, Any]:
