@@ -97,10 +97,9 @@ def face(view, rules):
 @kernel
 def plan(view, rules, me):
     """Kind, card and target of the first rule that yields something, among the kinds that are open here."""
-    if view.point == Point.KIND:
-        kinds = view.legal & ~np.int64(me.params[Option.AVOID])
-    else:
-        kinds = ONE << view.kind  # also one that it avoids: somebody who searches has begun it
+    kinds = view.legal if view.point == Point.KIND else ONE << view.kind
+    if view.point == Point.KIND or rules.may_pass == 0:  # else a kind that it avoids was begun by somebody who searches
+        kinds &= ~np.int64(me.params[Option.AVOID])
     if me.params[Option.FULL_BATTLE] == 0:
         return NO_PLAN
     pool = shown_outside(view, rules, view.seat)

@@ -89,6 +89,14 @@ def test_an_attack_that_a_searcher_began_is_carried_on_as_basic_would():
     assert plan(table, "never_attacks") == ["Ac", "seat 1's 9s"]
 
 
+@pytest.mark.parametrize(("may_pass", "exchanged"), [(True, 1), (False, 0)])
+def test_where_nobody_may_pass_rule_5_goes_on_with_the_first_action_of_a_kind_that_is_avoided(may_pass, exchanged):
+    table = start("Ah Kh 9h 5h 2h 9c 3c 3d", "*4c", may_pass=may_pass)
+    table.play("pair_draw")
+    assert choice(table) == list(table.names().values())[1]
+    assert choice(table, avoid=2**15 - 1) == list(table.names().values())[exchanged]
+
+
 def test_never_interrupts_stops_nothing():
     out = rolled(["never_interrupts", "basic", "basic"])
     assert out["stops"][:, 0].sum() == 0
