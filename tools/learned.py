@@ -1,9 +1,9 @@
 """Train the nets that ship with simlab, and say how strong they are: `make learned` (minutes each; what is there is not made again).
 
-One file for each game at a table of two, and for jester at one of four, default rules, into simlab/players/learned/shipped; one that does not surely beat the
-usual player is not kept. A file is made anew when it is
-missing or was made for another version of its game; names of games as arguments (`jester`, `jester-2`) make those alone. Then the table
-of docs/strength.md is written from the files: what they were measured to be, beside what `make search-strength` knows of search.
+One file for each game at a table of two, and for jester at one of four, default rules, into simlab/players/learned/shipped; one that does
+not surely beat the usual player is not kept. A file is made anew when it is missing or was made for another version of its game; names of
+games as arguments (`jester`, `jester-2`) make those alone. Then the table of docs/strength.md is written from the files: what they were
+measured to be, beside what `make search-strength` knows of search.
 """
 
 import json
